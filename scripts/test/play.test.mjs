@@ -63,12 +63,12 @@ test("the first line of an event is found", () => {
   assert.deepEqual(stopsOf({ ...state, hiddenAfter: 2 }), [5]);
 });
 
-test("a caption is shown at the first event of its place", () => {
-  const lesson = { captions: [{ at: "climb", text: "Up." }] };
-  const lines = [line(1, "climb"), line(2, "climb"), line(3, "landing")];
+test("a caption is shown at the first event of its place, after the introduction", () => {
+  const lesson = { intro: "Begin.", captions: [{ at: "climb", text: "Up." }] };
+  const lines = [line(1, "start"), line(2, "climb"), line(3, "climb"), line(4, "landing")];
   assert.deepEqual(
-    [1, 2, 3].map((event) => captionAt(lesson, lines, event)),
-    ["Up.", "", ""],
+    [1, 2, 3, 4].map((event) => captionAt(lesson, lines, event)),
+    ["Begin.", "Up.", "", ""],
   );
 });
 

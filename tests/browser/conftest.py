@@ -308,12 +308,13 @@ def looked_at(site: Path, gate: bool) -> list[str]:
 class Look:
     """The findings on one page.
 
-    They are errors, elements wider than the screen, tables that are cut off, ranges of rolls that are broken, by roll the number of
+    They are errors, elements wider than the screen or than a sheet of paper, tables that are cut off, ranges of rolls that are broken, by roll the number of
     rows lit, the number of steps and of those with a link to their row, the number of rule ids on a desktop, and those that overlap.
     """
 
     troubles: list[str]
     wide: list[str]
+    printed: list[str]
     cut: list[str]
     split: list[str]
     rolls: list[list[int]]
@@ -362,8 +363,26 @@ def look(watch: Watch, second: dict[str, int]) -> Look:
     watch.page.set_viewport_size(second)
     other = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}, ({ROLLS})()])")
     wide, cut, split, covered = ([*loaded[number], *other[number]] for number in range(4))
+    printed = wide_on_paper(watch.page)
     troubles, watch.troubles = watch.troubles, []  # A late error is reported with the next page, so it is not lost.
-    return Look(troubles, wide, cut, split, other[4], len(covered), [both for both in covered if both])
+    return Look(troubles, wide, printed, cut, split, other[4], len(covered), [both for both in covered if both])
+
+
+PAPERS = {"A4": 680, "Letter": 703}
+"""The widths of sheets between their margins, in pixels."""
+
+
+def wide_on_paper(page: Page) -> list[str]:
+    """Return what sticks out of a sheet of each kind, if the page is printed as it is."""
+    size = page.viewport_size or DESKTOP
+    page.emulate_media(media="print")
+    found = []
+    for width in PAPERS.values():
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        found += page.evaluate(f"({LAID_OUT})().then({WIDE})")
+    page.emulate_media(media="screen")
+    page.set_viewport_size(size)
+    return found
 
 
 LAID_OUT = """() => {

@@ -42,8 +42,8 @@ def flown(page: Page, order: str, title: str) -> None:
             return
         if page.locator("[data-action=now]").count():  # A mission without a decision is shown step by step.
             page.click("[data-action=now]")
-        elif page.locator("[data-action=auto] option[value='span:mission']").count():
-            page.evaluate(AUTO, "span:mission")
+        elif page.locator("[data-action=auto] option[value='stretch:mission']").count():
+            page.evaluate(AUTO, "stretch:mission")
         else:
             page.locator(".cb-play__ask [data-usual]").click()
         settled(page)
@@ -175,7 +175,7 @@ def check_wall(page: Page, tmp_path: Path) -> None:
     with page.expect_download() as download:
         wall.locator("[data-share]").click()
     assert download.value.suggested_filename.endswith("-crew.png")
-    page.evaluate("() => cbPlay.table.showTour()")
+    page.evaluate("() => cbPlay.table.showPaper('tour')")
     expect(page.locator(".cb-tour")).to_be_visible()
 
 

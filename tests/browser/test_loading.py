@@ -88,7 +88,7 @@ def test_an_incomplete_file_is_reported_and_can_be_loaded_again(visit: Opener, s
     for name, address in [*FILES.items()][HOWS.index(how) :: len(HOWS)]:
         page.route(re.compile(address), answer)
         page.click("[data-action=begin]")
-        expect(page.locator("[data-slot=trouble]"), name).to_contain_text("The engine could not be loaded")
+        expect(page.locator("[data-slot=trouble]"), name).to_contain_text("The game could not be loaded")
         expect(page.locator("[data-slot=loading]")).to_be_hidden()
         page.unroute(re.compile(address))
         page.evaluate("() => cbPlay.table.showRoom('door')")  # This hides the message.
@@ -117,7 +117,7 @@ def test_a_file_that_never_ends_is_reported_and_can_be_loaded_again(visit: Opene
         page.wait_for_timeout(20)
     while not page.locator("[data-slot=trouble]").is_visible():
         page.clock.fast_forward(10_000)
-    assert "The engine could not be loaded" in trouble(page)
+    assert "The game could not be loaded" in trouble(page)
     page.unroute(re.compile(FILES[name]))
     page.clock.resume()
     page.get_by_role("button", name="Try again").click()
@@ -134,9 +134,8 @@ def test_a_saved_game_that_cannot_be_opened_is_not_lost(visit: Opener) -> None:
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     before = saved_games(page)
-    page.reload()
     page.route(re.compile(FILES["its library"]), missing)
-    page.click("[data-action=continue]")
+    page.reload()
     assert "its library did not load" in trouble(page)
     assert saved_games(page) == before
     page.unroute(re.compile(FILES["its library"]))
@@ -173,7 +172,7 @@ def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: O
     page.goto(page.url.replace(GAME, "skirmish"))
     page.context.set_offline(True)
     page.click("[data-action=begin]")
-    assert "The engine could not be loaded" in trouble(page)
+    assert "The game could not be loaded" in trouble(page)
     expect(page.locator("[data-slot=trouble]")).to_contain_text(
         "Kept on this device, and played without a network: 25 and Out"
     )
@@ -219,6 +218,8 @@ FLIP = """async () => {
         await cache.put(key, new Response(data, { headers: stored.headers }));
     }
 }"""
+TO_THE_DOOR = "() => history.replaceState(null, '')"
+"""A reload then does not open the game again."""
 BEGUN = "() => cbPlay.table.session.handle().call('begin', {seed: '1943'}).then(JSON.stringify)"
 
 
@@ -239,8 +240,10 @@ def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damage
     first, was_loaded = opened()
     assert was_loaded
     page.evaluate(REMEMBERED)
+    page.evaluate(TO_THE_DOOR)
     page.reload()
     assert opened() == (first, False)
     page.evaluate(damage)
+    page.evaluate(TO_THE_DOOR)
     page.reload()
     assert opened() == (first, True)

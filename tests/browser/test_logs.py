@@ -97,7 +97,6 @@ def test_a_tour_that_the_command_has_flown_goes_on_on_the_page(visit: Opener, tm
     page.keyboard.press("Escape")
     usual(page)
     page.reload()
-    page.click("[data-action=continue]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     assert watch.troubles == []
@@ -115,7 +114,6 @@ def test_a_log_that_is_not_replayed_to_the_same_events_opens_to_be_read(
     assert stepped(page) > 1
     expect(page.locator("[data-action=undo][data-size=choice]")).to_be_disabled()
     page.reload()
-    page.click("[data-action=continue]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     assert watch.troubles == []

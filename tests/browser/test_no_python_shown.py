@@ -1,4 +1,4 @@
-"""No page, schema or help text shows how Python writes a class, a type or an object."""
+"""No page, schema or help text shows how Python writes a class, a type or an object, no page for players words of programmers."""
 
 from __future__ import annotations
 
@@ -60,3 +60,54 @@ def helps(command: click.Command, context: click.Context) -> Iterator[tuple[str,
             below = command.get_command(context, name)
             assert below
             yield from helps(below, click.Context(below, parent=context, info_name=name))
+
+
+# ---- pages for players
+
+PROGRAMMERS = re.compile(
+    r"rules engine|\bthe engine\b(?= (?:flies|flew|plays|logs|rolls|reads))|by the engine|the engine's (?:doctrine|words)"
+    r"|cell by cell|\bdoctrine\b|--[a-z]\w+|\bcombatbox \w+|pyodide|Loading Python|plain YAML",
+    re.IGNORECASE,
+)
+"""Words of programmers; an engine of an aircraft is none."""
+
+FOR_AUTHORS = re.compile(r"authors/|api/|about|404\.html|[a-z0-9]+/(?:words|places)\.html")
+"""Pages for people who make games or programs, and the page that says how the site is made."""
+
+SECTIONS = (
+    "at-the-terminal",
+    "a-campaign-of-your-own",
+    "a-scenario-file-of-your-own",
+    "for-a-digital-table",
+    "how-it-was-found",
+    "source",
+)
+"""Sections that are for them too, on pages for players."""
+
+
+def for_players(text: str) -> str:
+    """Return the text of a page without what is folded under *On the command line*, and without sections for authors.
+
+    The sources of rulings are left out as well: they are part of the digest of the tables.
+    """
+    text = re.sub(r'<dl class="cb-ruling__list">.*?</dl>', "", text, flags=re.DOTALL)
+    body = re.sub(r"<details[^>]*><summary>On the command line</summary>.*?</details>", "", text, flags=re.DOTALL)
+    body = re.sub(r"<(script|style|head|nav)\b.*?</\1>", "", body, flags=re.DOTALL)
+    heads = tuple(f'<h{level} id="{name}"' for level in (2, 3) for name in SECTIONS)
+    parts = re.split(r'(?=<h[23] id=")', body)
+    return html.unescape(re.sub(r"<[^>]+>", " ", "".join(part for part in parts if not part.startswith(heads))))
+
+
+def test_no_page_for_players_shows_words_of_programmers(site: Path) -> None:
+    pages = {path.relative_to(site).as_posix(): path for path in site.rglob("*.html")}
+    players = {name: path for name, path in pages.items() if not FOR_AUTHORS.match(name)}
+    assert len(players) > 500
+    found = {name: PROGRAMMERS.findall(for_players(path.read_text(encoding="utf-8"))) for name, path in players.items()}
+    assert {name: sorted(set(words)) for name, words in found.items() if words} == {}
+
+
+def test_the_scripts_of_play_say_nothing_in_words_of_programmers(site: Path) -> None:
+    for name in ("play", "play-extras", "odds", "scenario"):
+        said = re.findall(r"""["'`][^"'`]*["'`]""", (site / f"assets/js/{name}.js").read_text(encoding="utf-8"))
+        assert said
+        assert [text for text in said if re.search(r"\b(?:[Tt]he engine|doctrine|Loading Python)\b", text)] == [], name

@@ -9,13 +9,27 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from combatbox.core.table_views import anchor
 from combatbox.library.book import code
 from combatbox.library.load import load_all
 
-from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, wait_frames, walk
+from .conftest import (
+    DESKTOP,
+    PAGES,
+    PHONE,
+    WIDE,
+    Handler,
+    Look,
+    Opener,
+    pages_of,
+    serving,
+    turn,
+    wait_frames,
+    walk,
+    wide_on_paper,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +45,104 @@ def test_every_page_loads_without_a_fault_from_a_server_or_from_a_folder(looks: 
 
 def test_every_page_fits_a_desktop_and_a_phone(looks: dict[str, Look]) -> None:
     assert {path: seen.wide for path, seen in looks.items() if seen.wide} == {}
+
+
+def test_every_page_fits_a_sheet_of_paper(looks: dict[str, Look]) -> None:
+    assert {path: seen.printed for path, seen in looks.items() if seen.printed} == {}
+
+
+def test_what_sticks_out_of_a_sheet_of_paper_is_found(visit: Opener) -> None:
+    page = visit("about.html").page
+    assert wide_on_paper(page) == []
+    page.add_style_tag(content="@media print { h1 { width: 690px } }")
+    assert wide_on_paper(page)[0] == "the page"
+
+
+LARGER = {
+    "the browser's": "document.documentElement.style.fontSize = '250%'",
+    "the site's": "document.documentElement.dataset.cbText = '150'",
+}
+"""Text at twice its size by the browser's setting, and the site's own largest."""
+
+APART = """() => {
+    const [mark, ...buttons] = [".cb-wordmark", ".cb-find", ".cb-text", ".cb-scheme"].map(css => document.querySelector(css).getBoundingClientRect());
+    return buttons.every((button, at) => button.left >= [mark, ...buttons][at].right - 1 && button.right <= innerWidth + 1);
+}"""
+"""Whether the buttons of the header stand beside the name of the site and each other."""
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("whose", LARGER)
+def test_no_kind_of_page_is_wider_than_a_phone_with_a_large_text(visit: Opener, site: Path, whose: str) -> None:
+    watch = visit(size=PHONE)
+    for path in kinds(site):
+        watch.page.goto(f"{watch.home}/{path}")
+        watch.page.evaluate(LARGER[whose])
+        wait_frames(watch.page)
+        assert watch.page.evaluate(WIDE) == [], path
+        assert watch.page.evaluate(APART), path
+
+
+def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
+    page = visit("queen/examples/miss-cue.html").page
+    page.emulate_media(forced_colors="active")
+    pips = "() => [...document.querySelectorAll('.cb-die')].map(die => getComputedStyle(die).backgroundImage)"
+    faces = page.evaluate(pips)
+    assert faces
+    assert "none" not in faces
+
+
+def test_a_table_in_a_fold_can_be_scrolled_by_keyboard_once_it_is_open(visit: Opener) -> None:
+    page = visit("queen/odds.html", {"width": 360, "height": 640}).page
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    wait_frames(page)
+    unreached = """() => [...document.querySelectorAll(".cb-scroll")].filter(box => box.scrollWidth > box.clientWidth + 1 && box.tabIndex < 0).length"""
+    assert page.locator(".cb-scroll[tabindex]").count()
+    assert page.evaluate(unreached) == 0
+
+
+# ---- what a stranger meets
+
+
+def test_the_top_row_has_the_games_without_their_variants_and_fits_1024_pixels(visit: Opener) -> None:
+    tabs = visit("b17g/rules/4-fighters.html").page.locator(".md-tabs__link")
+    games = [book.meta.title for book in BOOKS.values() if not book.meta.like]
+    assert sorted(map(str.strip, tabs.all_inner_texts())) == sorted(
+        ["Home", *games, "Make it yours", "Which game?", "About"]
+    )
+    box = tabs.last.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 1024
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_an_overview_leads_to_the_lesson_and_to_the_papers_on_the_first_screen(visit: Opener, key: str) -> None:
+    page = visit(f"{key}/index.html", PHONE).page
+    title = page.inner_text("h1")
+    assert [text for text in page.locator(".cb-kicker > *").all_inner_texts() if text.lower() == title.lower()] == []
+    for words, leads in {"Fly the lesson": "play.html#lesson", "Print it": "downloads.html"}.items():
+        link = page.get_by_role("link", name=words, exact=True)
+        assert link.get_attribute("href") == leads
+        box = link.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < PHONE["height"]
+
+
+def test_a_variant_is_named_on_the_overview_of_its_game_and_beside_it_where_games_are_chosen(visit: Opener) -> None:
+    for key, book in BOOKS.items():
+        if book.meta.like:
+            page = visit(f"{book.meta.like}/index.html").page
+            assert page.locator(f".md-content a[href='../{key}/index.html']").count()
+            page.goto(page.url.replace(f"{book.meta.like}/index.html", "compare.html"))
+            row = page.locator(".cb-choose tr", has=page.locator(f"th a[href='{book.meta.like}/index.html']"))
+            assert row.locator(f"a[href='{key}/index.html']").count()
+
+
+@pytest.mark.parametrize("path", ["queen/examples/miss-cue.html", "skirmish/examples/first-three-hits.html"])
+def test_the_controls_of_a_replay_are_on_the_first_screen(visit: Opener, path: str) -> None:
+    for screen in (PHONE, {"width": 1280, "height": 800}):
+        play = visit(path, screen).page.locator(".cb-player__play")
+        expect(play).to_be_in_viewport(ratio=1)
 
 
 BY_NIGHT = """() => {

@@ -322,12 +322,12 @@ def test_a_book_of_house_rules_is_loaded_and_two_players_see_their_own_side(visi
     expect(page.locator("[data-slot=words]")).to_contain_text("bombardier: fit")
     while not over(page):
         page.evaluate(
-            "() => { const auto = document.querySelector('[data-action=auto]'); auto.value = 'span:mission'; auto.dispatchEvent(new Event('change')); }"
+            "() => { const auto = document.querySelector('[data-action=auto]'); auto.value = 'stretch:mission'; auto.dispatchEvent(new Event('change')); }"
         )
         settled(page)
         if page.locator("[data-action=uncover]").count():
             page.click("[data-action=uncover]")
-    page.evaluate("() => cbPlay.table.showRecord()")
+    page.evaluate("() => cbPlay.table.showPaper('record')")
     expect(page.locator("[data-slot=record] h3").first).to_have_text("Mission 1")
     expect(page.locator("[data-slot=record] caption", has_text="Crew").first).to_be_visible()
     check_printed_chart(watch, tmp_path, "queen", "queen-two-mission-chart-letter.pdf", "Mission Chart")
@@ -478,7 +478,7 @@ def check_printed_chart(watch: Watch, tmp_path: Path, game: str, file: str, titl
 def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_path: Path) -> None:
     watch = visit("twentyfive/play.html", PHONE)
     sit_down(watch.page)
-    watch.page.evaluate("() => cbPlay.table.showRecord()")
+    watch.page.evaluate("() => cbPlay.table.showPaper('record')")
     file = "twentyfive-mission-1-fighter-attack-letter.pdf"
     check_printed_chart(watch, tmp_path, "twentyfive", file, "Fighter Attack Record Sheet")
 

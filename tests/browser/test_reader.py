@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,6 +30,10 @@ FIRST_VISIT = 7_298
 MARK = {
     "key": "queen/Q8.0-1", "name": "Rule Q8.0-1", "url": f"{CHAPTER}#q8-0-1", "note": "Ask Tom.", "added": "2026-11-26",
 }  # fmt: skip
+
+
+ADDRESS = "() => { document.querySelector('.cb-colophon').dataset.cbReport = 'mailto:box@example.org'; }"
+"""Gives the site an address for reports."""
 
 
 def open_box(page: Page, opener: str) -> None:
@@ -78,8 +83,9 @@ def test_a_report_and_a_citation_say_what_where_and_of_which_edition(
     page = watch.page
     page.clock.set_fixed_time("2026-11-26T23:30:00")  # The reader's date, which may differ from the date elsewhere.
     page.goto(f"{address}/{path}")
+    page.evaluate(ADDRESS)
     open_box(page, opener)
-    report, cited = copied(page, "Report a mistake"), copied(page, "Cite")
+    report, cited = unquote(page.locator(".cb-reader__actions a").get_attribute("href") or ""), copied(page, "Cite")
     for text in (report, cited):
         for part in (key.split("/")[1], f"{address}/{place}", __version__, BOOKS["queen"].digest, "2026-11-26"):
             assert part in text, part
@@ -95,21 +101,39 @@ def test_the_digests_stand_in_one_script_and_in_the_foot_of_no_page(site: Path) 
         assert not [digest for digest in digests if digest in foot], path
 
 
-def test_a_report_goes_to_the_address_of_the_site(visit: Opener) -> None:
+def test_a_report_goes_to_the_address_of_the_site_and_without_one_nothing_offers_it(visit: Opener) -> None:
     page = visit(CHAPTER).page
-    page.evaluate("document.querySelector('.cb-colophon').dataset.cbReport = 'mailto:box@example.org'")
+    assert "Report a mistake" not in page.content()
+    open_box(page, "#q8-0-1 .cb-rule__id")
+    assert page.locator(".cb-reader__actions > *").all_inner_texts() == ["Copy link", "Cite"]
+    page.keyboard.press("Escape")
+    page.evaluate(ADDRESS)
     open_box(page, "#q8-0-1 .cb-rule__id")
     href = page.locator(".cb-reader__actions a").get_attribute("href") or ""
     assert href.startswith("mailto:box@example.org?subject=Mistake%3A%20Rule%20Q8.0-1")
     assert "Id%3A%20queen%2FQ8.0-1" in href
 
 
-def test_a_browser_that_does_not_copy_shows_the_report(visit: Opener) -> None:
+def test_a_mistake_of_a_page_is_reported_by_one_press(visit: Opener) -> None:
+    page = visit(CHAPTER).page
+    page.evaluate(ADDRESS)
+    page.evaluate("() => { window.open = (...asked) => { window.opened = asked; }; }")
+    page.evaluate(
+        "document.querySelector('.cb-colophon__links').insertAdjacentHTML('beforeend', '<button data-cb-about>x</button>')"
+    )
+    page.locator(".cb-colophon [data-cb-about]").click()
+    page.wait_for_function("window.opened")
+    address, *_ = page.evaluate("window.opened")
+    assert address.startswith("mailto:box@example.org?subject=Mistake%3A%20")
+    assert "Id: none, the page itself" in unquote(address)
+
+
+def test_a_browser_that_does_not_copy_shows_the_citation(visit: Opener) -> None:
     page = visit(TABLE).page
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no'); }; }")
     open_box(page, ".cb-pinline [data-cb-about]")
-    page.locator(".cb-reader").get_by_role("button", name="Report a mistake").click()
-    expect(page.get_by_label("To copy")).to_have_value(re.compile("Id: queen/B-1"))
+    page.locator(".cb-reader").get_by_role("button", name="Cite").click()
+    expect(page.get_by_label("To copy")).to_have_value(re.compile("Table B-1"))
 
 
 def test_the_box_is_worked_by_keyboard_and_gives_the_focus_back(visit: Opener) -> None:

@@ -67,10 +67,10 @@ def test_the_numbers_of_rules_can_be_hidden_and_stay_hidden_but_for_the_one_that
     assert page.locator("#q6-3a-1 .cb-rule__id").is_visible()
 
 
-def test_a_command_is_copied_by_click_and_by_key_and_the_first_on_a_page_is_explained(
-    visit: Opener, address: str
-) -> None:
-    page = visit("queen/examples/index.html").page
+def test_a_command_is_folded_with_an_explanation_and_copied_by_click_and_by_key(visit: Opener, address: str) -> None:
+    page = visit("b17g/index.html").page
+    assert not page.locator(".cb-command").first.is_visible()
+    page.get_by_text("On the command line").click()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     command = page.locator(".cb-command").first
     for act in (command.click, lambda: command.press("Enter")):
@@ -78,8 +78,7 @@ def test_a_command_is_copied_by_click_and_by_key_and_the_first_on_a_page_is_expl
         act()
         page.wait_for_selector(".cb-command.cb-copied")
         assert page.evaluate("navigator.clipboard.readText()") == command.text_content()
-    assert page.locator(".cb-about").count() == 1
-    page.click(".cb-about a")
+    page.get_by_role("link", name="What commands are").click()
     assert page.url == f"{address}/authors/commands.html"
 
 

@@ -279,7 +279,6 @@ def test_a_game_handed_over_goes_on_for_both_on_this_device_where_nobody_answers
     page.locator("[data-action=hand_over]").tap()
     link(page)
     page.reload()
-    page.locator("[data-action=continue]").tap()
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     expect(page.locator("[data-action=sit_both]")).to_be_visible()

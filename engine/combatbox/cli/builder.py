@@ -200,6 +200,8 @@ def _site(
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
     yield f"size     {sizes(into)}"
+    if not os.environ.get("REPORT_URL"):
+        yield "report   REPORT_URL is not set, so the pages do not offer to report a mistake"
 
 
 PARTS = (

@@ -105,10 +105,10 @@ def steps(
         places: the places in the order of play.
         again: the place from which play returns, and the place to which it returns.
         tables: for places that do not name a table, the id of the table to show, by place.
-        words: for places that are not labelled with the title of their table, the label, by place.
+        words: for places that are not labelled with the title of their table up to a comma, the label, by place.
     """
     rolled = {place: book.tables[(tables or {}).get(place) or book.places[place].table] for place in places}
-    called = {place: (words or {}).get(place, table.title) for place, table in rolled.items()}
+    called = {place: (words or {}).get(place, table.title.split(",")[0]) for place, table in rolled.items()}
     dice = {place: _dice_words(table) for place, table in rolled.items()}
     items: list[Item] = []
     right = 20 - HALF + LETTER_WIDTH * max(map(len, called.values()))

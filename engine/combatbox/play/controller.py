@@ -58,7 +58,7 @@ class GameController(GameView):
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
-        self._takes_routine = False
+        self._takes_routine = self._asks_once = False
         self._held: dict[str, tuple[str, object, str]] = {}
 
     @offered
@@ -298,16 +298,20 @@ class GameController(GameView):
         return self._answered_by_itself()
 
     @offered
-    def take_routine(self, on: bool) -> dict[str, Any]:
+    def take_routine(self, on: bool, once: bool = False) -> dict[str, Any]:
         """Turn automatic answers to routine decisions (`Board.routine`) on or off; they are off at first.
 
         While they are on, each routine decision is answered with its default. The result of a call that plays the game
         lists these answers as `by_itself`.
 
+        Args:
+            on: True for automatic answers.
+            once: True to put each routine decision to the player the first time, as a lesson does.
+
         Returns:
             A dict with the new setting as `on`.
         """
-        self._takes_routine = on
+        self._takes_routine, self._asks_once = on, once
         return {"on": on}
 
     def _condition(self) -> object:
@@ -339,6 +343,8 @@ class GameController(GameView):
         if held in decision.options:
             return held
         routine = self._takes_routine and decision.place in self.book.game.board.routine
+        if self._asks_once:
+            routine = routine and any(answer.place == decision.place for answer in self.session.answers)
         return str(decision.default) if routine else ""
 
     @offered

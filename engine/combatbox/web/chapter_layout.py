@@ -49,29 +49,9 @@ def with_scrolled_tables(html: str) -> str:
 _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.DOTALL)
 
 
-def with_commands(html: str, manual: str) -> str:
-    """Return a page in which commands can be copied and the first command has a link to an explanation.
-
-    A command inside a link is not changed.
-
-    Args:
-        html: the HTML of the page.
-        manual: the address of the page of commands, relative to this page; empty on the page of commands and the pages
-            beside it.
-    """
-    is_explained = not manual
-
-    def marked(match: re.Match[str]) -> str:
-        nonlocal is_explained
-        if not match[2]:
-            return match[0]
-        about, is_explained = (
-            "" if is_explained else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
-            True,
-        )
-        return f'<code class="cb-command">{match[2]}</code>{about}'
-
-    return _COMMAND.sub(marked, html)
+def with_commands(html: str) -> str:
+    """Return a page in which commands can be copied; a command inside a link is not changed."""
+    return _COMMAND.sub(lambda match: f'<code class="cb-command">{match[2]}</code>' if match[2] else match[0], html)
 
 
 def with_switch(html: str) -> str:

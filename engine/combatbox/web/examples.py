@@ -13,7 +13,7 @@ from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.stored_examples import read_seeds
-from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
+from combatbox.odds.example_search import parse_queries, replay_mission, search_of, stale_examples
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
@@ -79,7 +79,6 @@ class Card(NamedTuple):
         top: the final situation on a tabletop; None for aircraft in the air.
         facts: how the mission ended, such as `3 bomb hits of 5`.
         shows: what the mission shows, each with links to rules; empty for a script.
-        fly: the command that narrates the mission; empty for a script.
     """
 
     mission: Mission
@@ -89,7 +88,6 @@ class Card(NamedTuple):
     top: tabletop.Glance | None
     facts: Sequence[str]
     shows: list[tuple[str, list[Link]]]
-    fly: str
 
 
 def cards(book: Book, flown: Iterable[tuple[Mission, Scene | None]], views: Views) -> dict[str, Any]:
@@ -101,11 +99,9 @@ def cards(book: Book, flown: Iterable[tuple[Mission, Scene | None]], views: View
         views: the object that builds the links of the page.
     """
     all_cards = [_card(book, views, *each) for each in flown]
-    seeds = [card.mission.seed for card in all_cards if card.mission.seed]
     return {
         "told": [card for card in all_cards if not card.mission.seed],
         "found": [card for card in all_cards if card.mission.seed],
-        "like": max((", ".join(seed.shows) for seed in seeds), key=len, default=""),
         "tour": book.missions > 1,
         "plans": art.once(card.own.art.plan for card in all_cards if card.own),
     }
@@ -124,7 +120,6 @@ def _card(book: Book, views: Views, mission: Mission, scene: Scene | None) -> Ca
             (wish.name, [views.rule_ref(rule) for rule in wish.happening.rules if wish.there])
             for wish in (parse_queries(book, seed.shows) if seed else ())
         ],
-        fly_command(search_of(book, seed), Found(seed.seed, 0, 0)) if seed else "",
     )
 
 

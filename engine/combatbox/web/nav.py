@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import filterfalse
 from typing import Any, Protocol
+
+from combatbox.library.schema import GameModel
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
 FOLDERS = {"authors": "Make it yours"}
@@ -13,25 +14,26 @@ FOLDERS = {"authors": "Make it yours"}
 LAST = 1000
 
 
-def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]) -> list[Any]:
-    """Return MkDocs' `nav`: the home page, a section for each game, then the other pages.
+def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, GameModel]) -> list[Any]:
+    """Return MkDocs' `nav`: the home page, a section for each game with those of its variants in it, then the other pages.
+
+    The home page is the first one by `order`.
 
     Args:
         fronts: the front matter of the pages, by path.
-        games: the titles of the games, by key.
+        games: the descriptions of the games, by key.
     """
-    top = [path for path in fronts if "/" not in path]
+    top = _entries((path for path in fronts if "/" not in path), fronts)
+    sections = {key: _game(key, fronts) for key in games if f"{key}/index.md" in fronts}
+    of_games: list[Any] = []
+    for key, section in sections.items():
+        sections.get(games[key].like, of_games).append({games[key].title: section})
     return [
-        *_entries(filter(is_home, top), fronts),
-        *({title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts),
+        *top[:1],
+        *of_games,
         *({title: _folder(name, games, fronts)} for name, title in FOLDERS.items() if f"{name}/index.md" in fronts),
-        *_entries(filterfalse(is_home, top), fronts),
+        *top[1:],
     ]
-
-
-def is_home(path: str) -> bool:
-    """Return True if a path is that of the home page."""
-    return path == "index.md"
 
 
 def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:

@@ -169,7 +169,7 @@ def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -
     """Return a sentence about how much better the doctrine is than random legal choices, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     differences = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
-    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as described below): {join_words(differences)}."
+    return f"Of a hundred missions with the usual answers, beside a hundred “{chance.title.lower()}” (as described below): {join_words(differences)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:

@@ -201,7 +201,7 @@ def example_page(site: Site, book: Book, number: int, mission: examples.Mission)
     name, seed = mission.name, mission.seed
     views = Views(book, site.places, f"{book.key}/examples/{name}.html")
     account = site.missions.of(book).account(mission)
-    about = "every event, die and choice, a line each; combatbox replay flies it again"
+    about = "every event, die and choice, a line each"
     text = render(
         "replay.md.j2",
         replay=account,

@@ -104,7 +104,6 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
     scenarios = {name: scenario for name, scenario in read_scenarios(book).items() if "campaign" not in scenario}
     printed, schema = spec.printed(book.rulebook()), declared_schema(spec.type)
     settled = {*spec.settled, *(key for seat in choices["seats"] for key in seat["rulings"])}
-    first = next(iter(scenarios.values()), {"title": "", **printed})
     data = {
         "game": book.key,
         "beside": {},
@@ -114,7 +113,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
         "sides": [seat["words"] for seat in choices["seats"][:2]],
         "values": values,
         "margin": round(margin(book, scenarios), 2),
-        "table": scenario_table(book, first, values),
+        "table": scenario_table(book, {"title": "A scenario", **printed}, values),
     }
     shown = {key: ruling for key, ruling in choices["rulings"].items() if key not in settled}
     return {

@@ -62,7 +62,7 @@ from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, downloads, drawings
 from combatbox.web.site_missions import MissionInputs
 from combatbox.web.variant import chapters
-from combatbox.web.views import Views, relative
+from combatbox.web.views import Views
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -289,7 +289,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         fronts.update(
             {page.path: {**front_matter(page.text, f"site/{page.path}")[0], "order": page.order} for page in pages}
         )
-        config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
+        config.nav = navigation(fronts, {key: book.meta for key, book in self.site.books.items()})
         dates = Dates() if self.served else read_dates(Path(config.config_file_path).parent)
         self.dates = PageDates(self.site, self.answers, {page.path: page for page in pages}, dates)
         self._reset_notes(files, {**prose, **{page.path: page.text for page in pages}}, str(config.nav))
@@ -413,8 +413,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
+        for section in page.ancestors:  # the topmost is the last
+            page.meta["of"] = section.title
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["rebuilt"] = book.key, book.rebuilt
+            page.meta |= {"game": book.key, "of": book.meta.title, "rebuilt": book.rebuilt}
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -436,8 +438,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # styled to print on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
             html = with_switch(html)
-        manual = "" if path.startswith("authors/") else relative("authors/commands.html", page.file.dest_uri)
-        html = with_commands(html, manual)
+        html = with_commands(html)
         if not generated:
             self.notes.record_rules(path, html)
         return html

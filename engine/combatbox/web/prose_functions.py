@@ -130,12 +130,8 @@ class Prose(Citations):
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:
-        """Return the label of an optional rule, with the command-line option that activates the rule."""
-        ruling = self.book.ruling(key)
-        return (
-            f'<span class="cb-optional">Optional</span> <a class="cb-ref" '
-            f'href="{self.views.url(self.site.places.ruling(self.book, ruling.id))}"><code>--ruling {ruling.key}=on</code></a>'
-        )
+        """Return the label of an optional rule, with a link to the ruling that activates the rule."""
+        return f'<span class="cb-optional">Optional</span> {self.ref(self.book.ruling(key).id)}'
 
     def _macro(self, name: str, *args: Any) -> str:
         return str(getattr(self.macros, name)(*args)).strip()

@@ -24,6 +24,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
     status = overlay_status(parent, book)
     return {
         "parent": parent.meta,
+        "lesson": book.lesson,
         "differences": differences(parent, book),
         "inherited": len(status.inherited),
         "changed": [*map(views.table_ref, status.changed)],

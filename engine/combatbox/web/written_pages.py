@@ -24,7 +24,6 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel, GameModel
 from combatbox.library.source_dates import version
-from combatbox.library.tutorial import read_lesson
 from combatbox.library.yaml12 import model_of, parse_yaml
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import render
@@ -88,7 +87,6 @@ class ListedGame(NamedTuple):
         note: a caveat.
         still: a picture, as HTML.
         play: the address of the page on which it is played.
-        has_lesson: True if it is played there with a lesson.
         start: the address of its quick start.
         read: the address of its first rule.
         watch: the address of a mission.
@@ -101,7 +99,6 @@ class ListedGame(NamedTuple):
     note: str
     still: Markup
     play: str
-    has_lesson: bool
     start: str
     read: str
     watch: str
@@ -137,7 +134,6 @@ def _listed(site: Site, book: Book) -> ListedGame:
     meta, key = book.meta, book.key
     watch = next(iter(book.scripts), "index" if book.seeds else "")
     low, high = meta.minutes[0], meta.minutes[-1]
-    playable = site.engine and play_page.playable(book)
     return ListedGame(
         key,
         meta,
@@ -145,8 +141,7 @@ def _listed(site: Site, book: Book) -> ListedGame:
         minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
         note=_note(book),
         still=Markup(site.missions.of(book).still),  # our own SVG
-        play=f"{key}/play.html" if playable else "",
-        has_lesson=playable and read_lesson(book) is not None,
+        play=f"{key}/play.html" if site.engine and play_page.playable(book) else "",
         start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in site.written else "",
         read=site.places.rules.get(f"{key}/{next(iter(book.rules), '')}", ""),
         watch=f"{key}/examples/{watch}.html" if watch else "",

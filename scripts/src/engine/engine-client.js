@@ -10,6 +10,7 @@
 // missing, incomplete or too slow, `open` rejects with the kind `load`, and may be called again.
 
 import { SITE, siteUrl } from "../common/site.js";
+import { loadingWords } from "../common/text.js";
 import { cacheOffline } from "../pages/offline.js";
 import { previewScripts } from "../pages/previews.js";
 import { EngineError, lastLine, notLoaded } from "./errors.js";
@@ -36,7 +37,7 @@ const isFolder = () => location.protocol === "file:";
  */
 async function readGlobal(global, name) {
   if (window[global] === undefined) await loadEngineScript(name);
-  if (window[global] === undefined) throw notLoaded(`${name} is not whole`);
+  if (window[global] === undefined) throw notLoaded("part of the program is not whole");
   return /** @type {any} */ (window[global]);
 }
 /** @returns {Promise<EngineFiles>} */
@@ -125,7 +126,7 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
     progress(Math.round(loaded), total, what);
     return loaded === total;
   };
-  progress(0, total, "Python");
+  progress(0, total, "the program");
   const stored = { url: siteUrl(entry.path), slices: entry.slices, size: entry.size };
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : stored };
   const { engine, described } = await start(plan, step, timeout);
@@ -181,6 +182,33 @@ async function book(game, digest) {
     throw notLoaded("those tables did not load");
   });
   return answer.ok ? answer.text() : null;
+}
+
+/**
+ * Return a function that returns the engine of a game, and loads it where it is not loaded yet or
+ * has stopped.
+ * @param {string} game
+ * @param {string[]} [pages] to cache with it
+ */
+export function engineOnDemand(game, pages = []) {
+  /** @type {Promise<EngineHandle> | null} */
+  let opening = null;
+  const forget = () => {
+    opening = null;
+  };
+  return (/** @type {(part: number, words: string) => void} */ step) => {
+    opening ??= open({
+      game,
+      progress: (loaded, total, what) =>
+        step(total ? loaded / total : 0, loadingWords(loaded, total, what)),
+    }).then((engine) => {
+      engine.onDeath(forget);
+      cacheOffline(pages);
+      return engine;
+    });
+    opening.catch(forget);
+    return opening;
+  };
 }
 
 export const engineClient = { open, book, cachedGames };

@@ -69,11 +69,13 @@ async function loadPython({ base, files }, lost, extra, arrived) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
   const size = files.sizes[python];
-  const wasm = counted(urlOf(python), size, "Python", WASM, lost, arrived).then(unpacked);
+  const wasm = counted(urlOf(python), size, "the program", WASM, lost, arrived).then(unpacked);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
-    import(urlOf(files.pyodide + name)).catch(() => lost(name, "it is not there, or not whole"));
+    import(urlOf(files.pyodide + name)).catch(() =>
+      lost("the program", "it is not there, or not whole"),
+    );
   const [{ loadPyodide }] = await Promise.all([load("pyodide.mjs"), load("pyodide.asm.mjs")]);
   const originalFetch = self.fetch;
   self.fetch = (request, ...more) => {
@@ -108,7 +110,7 @@ const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
  */
 function requestGame({ base, files, pack, book }, lost) {
   const packUrl = new URL(pack, base).href;
-  const engine = counted(packUrl, files.sizes[pack], "the engine", BINARY, lost);
+  const engine = counted(packUrl, files.sizes[pack], "the game", BINARY, lost);
   const { text, url = "", size = 0 } = book;
   const tables =
     text ?? counted(url, size, "the tables", JSON_TYPE, lost).then((got) => got.text());

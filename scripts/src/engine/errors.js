@@ -15,11 +15,11 @@ export class EngineError extends Error {
 
 /** @param {string} why */
 export const notLoaded = (why) =>
-  new EngineError({ kind: "load", message: `The engine could not be loaded: ${why}.` });
+  new EngineError({ kind: "load", message: `The game could not be loaded: ${why}.` });
 
 /** @param {string} why */
 export const engineStopped = (why) => {
-  const message = `The engine has stopped: ${why}. What was played is kept; open it again.`;
+  const message = `The game has stopped: ${why}. What was played is kept; open it again.`;
   return new EngineError({ kind: "dead", message });
 };
 

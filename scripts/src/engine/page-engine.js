@@ -14,7 +14,7 @@ export const loadEngineScript = (name) =>
     const finish = (/** @type {string} */ problem) => {
       clearTimeout(timer);
       tag.remove();
-      if (problem) reject(notLoaded(`${name} ${problem}`));
+      if (problem) reject(notLoaded(`part of the program ${problem}`));
       else resolve();
     };
     const timer = setTimeout(() => finish("does not load"), STALLED);
@@ -91,7 +91,7 @@ export class PageEngine {
     if (!book.text && !book.slices?.length) throw notLoaded(NO_FOLDER);
     const read = (/** @type {string} */ name) => {
       const part = files.sizes[name] / files.slices[name].length;
-      return bytesOf(files.slices[name], () => progress(part, "Python"));
+      return bytesOf(files.slices[name], () => progress(part, "the program"));
     };
     const wasm = await read(`${files.pyodide}pyodide.asm.wasm.gzip`);
     const library = await read(files.stdlib);
@@ -136,6 +136,6 @@ export class PageEngine {
 
   close() {
     this.deathListeners = [];
-    this.dead = new EngineError({ kind: "dead", message: "The engine was closed." });
+    this.dead = new EngineError({ kind: "dead", message: "The game was closed." });
   }
 }

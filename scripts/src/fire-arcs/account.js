@@ -1,5 +1,5 @@
 // The report of the widget on two aircraft: the rows of the odds, and sentences.
-import { capital } from "../common/text.js";
+import { capital, percent } from "../common/text.js";
 
 /** @typedef {import("./rules.js").ArcRules<import("./rules.js").ArcData>} ArcRules */
 /** @typedef {import("./rules.js").Aircraft} Aircraft */
@@ -12,8 +12,6 @@ import { capital } from "../common/text.js";
 
 /** @param {number} units thousandths */
 export const inches = (units) => (units / 1000).toFixed(2).replace(/\.?0+$/, "");
-/** @param {number} chance */
-export const percent = (chance) => `${(100 * chance).toFixed(1)}%`;
 
 /**
  * @param {Aircraft} b

@@ -3,8 +3,9 @@
 
 import { closest, element, find, findAll, hasModifier } from "../common/dom.js";
 import { pointIn, svgElement } from "../common/svg.js";
+import { percent } from "../common/text.js";
 import { sectorPath } from "../replay/tabletop-geometry.js";
-import { accountOf, inches, percent } from "./account.js";
+import { accountOf, inches } from "./account.js";
 import { ArcRules, wholeHeading } from "./rules.js";
 
 /** @typedef {import("./rules.js").Aircraft} Aircraft */

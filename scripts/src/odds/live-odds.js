@@ -6,7 +6,7 @@ import { copyText } from "../common/clipboard.js";
 import { find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
-import { engineClient } from "../engine/engine-client.js";
+import { engineOnDemand } from "../engine/engine-client.js";
 import * as markup from "./odds-markup.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
@@ -49,8 +49,7 @@ export class LiveOdds {
     this.seed = this.control("seed");
     this.mission = this.control("mission");
     this.go = /** @type {HTMLButtonElement} */ (this.slot("go"));
-    /** @type {EngineHandle | null} */
-    this.engine = null;
+    this.engine = engineOnDemand(data.game);
     this.runNumber = 0; // answers to an earlier run are ignored
     this.batch = 5;
     this.begun = 0;
@@ -168,21 +167,6 @@ export class LiveOdds {
     this.slot("how").textContent = words;
   }
 
-  /** Return the engine, loading it if needed. @returns {Promise<EngineHandle>} */
-  async open() {
-    if (this.engine) return this.engine;
-    const engine = await engineClient.open({
-      game: this.data.game,
-      progress: (loaded, total, what) =>
-        this.step(total ? loaded / total : 0, markup.loadingWords(loaded, total, what)),
-    });
-    engine.onDeath(() => {
-      this.engine = null;
-    });
-    this.engine = engine;
-    return engine;
-  }
-
   async fly() {
     const run = ++this.runNumber;
     const isOver = () => run !== this.runNumber;
@@ -192,7 +176,7 @@ export class LiveOdds {
     this.slot("news").textContent = "";
     this.slot("found").replaceChildren();
     try {
-      const engine = await this.open();
+      const engine = await this.engine((part, words) => this.step(part, words));
       if (isOver()) return;
       await engine.call("odds_begin", question);
       this.begun = performance.now();

@@ -21,15 +21,9 @@ const percent = (value) => (value * 100).toFixed(1);
 const points = (value) => (value < 0 ? "−" : "+") + percent(Math.abs(value));
 /** @param {number} number */
 export const whole = (number) => number.toLocaleString("en");
-/** @param {number} bytes */
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /** Whether the difference is statistically significant. @param {Bar} bar */
 const isApart = ({ margin }) => !!margin && (margin[1] > 0 || margin[2] < 0);
-
-/** @param {number} loaded @param {number} total @param {string} what */
-export const loadingWords = (loaded, total, what) =>
-  `Loading ${what || "the engine"}: ${megabytes(loaded)} of ${megabytes(total)} MB`;
 
 /** @param {Report} report @param {number} seconds since it began */
 export function progressWords({ done, of, missions }, seconds) {

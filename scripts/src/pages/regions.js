@@ -2,7 +2,7 @@
 // can name.
 import { findAll } from "../common/dom.js";
 
-const REGIONS = "[data-cb-region], .md-typeset pre > code";
+const REGIONS = ".cb-scroll, [data-cb-region], .md-typeset pre > code";
 
 /**
  * Whether an element can be scrolled further to the right; the style sheet fades its edge.
@@ -18,12 +18,13 @@ export function updateRegions() {
     isRegion: el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1,
     more: hasMore(el),
   }));
-  for (const { el, isRegion, more } of measured) {
+  for (const [n, { el, isRegion, more }] of measured.entries()) {
     if (isRegion) {
       el.tabIndex = 0;
       el.setAttribute("role", "region");
-      // Each block of code has a name of its own.
-      el.setAttribute("aria-label", el.dataset.cbRegion || `Code ${codes.indexOf(el) + 1}`);
+      // Each block of code and each table has a name of its own.
+      const name = codes.includes(el) ? `Code ${codes.indexOf(el) + 1}` : `Table ${n + 1}`;
+      el.setAttribute("aria-label", el.dataset.cbRegion || name);
     } else if (el.hasAttribute("role")) {
       for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
     }
@@ -33,12 +34,13 @@ export function updateRegions() {
 
 export function startRegions() {
   const onScroll = (/** @type {Event} */ { target }) => {
-    if (target instanceof HTMLElement && target.dataset.cbRegion) {
+    if (target instanceof HTMLElement && target.matches(REGIONS)) {
       target.classList.toggle("cb-more", hasMore(target));
     }
   };
   document.addEventListener("scroll", onScroll, { capture: true, passive: true });
   addEventListener("resize", updateRegions);
+  document.addEventListener("toggle", updateRegions, { capture: true }); // a table came into sight
   // Measuring before the first frame would lay out the page twice.
   requestAnimationFrame(() => setTimeout(updateRegions, 0));
   document.fonts?.ready.then(() => setTimeout(updateRegions, 50));

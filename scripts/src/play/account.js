@@ -31,10 +31,6 @@ export class Account {
     }
   }
 
-  clear() {
-    this.list.textContent = "";
-  }
-
   /** @param {number} number */
   item(number) {
     return /** @type {HTMLElement | undefined} */ (this.list.children[number]);

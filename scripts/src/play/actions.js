@@ -16,7 +16,7 @@ const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
 
 /** Return the id of the saved game whose button this is. @param {HTMLElement} el */
-const savedId = (el) => /** @type {HTMLElement} */ (el.closest("li")).dataset.id ?? "";
+const savedId = (el) => /** @type {HTMLElement} */ (el.closest("[data-id]")).dataset.id ?? "";
 
 /** @param {PlayTable} table @returns {Actions} */
 const gameActions = (table) => {
@@ -33,17 +33,19 @@ const gameActions = (table) => {
     again: () => table.beginAgain(),
     next_evening: () => table.nextEvening(),
     become_tour: () => table.becomeTour(),
-    tour: () => table.showTour(),
+    tour: () => table.showPaper("tour"),
     glance: async (el) => {
       await table.reopen(savedId(el));
-      await table.showTour();
+      await table.showPaper("tour");
     },
     door: () => {
       table.showRoom("door");
-      table.control("begin").focus();
+      find(table.page, "[data-room=door] button:not([hidden])").focus();
+      if (history.state) history.back();
     },
     table: () => table.showRoom("table"),
     continue: (el) => table.reopen(savedId(el)),
+    go_on: (el) => table.reopen(savedId(el)),
     go_on_after: (el) => table.goOnAfter(savedId(el)),
     file: async (el) => {
       const game = await saveStore.get(savedId(el));
@@ -59,7 +61,7 @@ const gameActions = (table) => {
       const file = await table.picture();
       download(file, file.name);
     },
-    record: () => table.showRecord(),
+    record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
     chart: press,
     book: press,
     wall: press,
@@ -250,11 +252,16 @@ function listenToKeys(table, help) {
 }
 
 /**
- * Offer the game that the address holds. Nothing is loaded before the player presses the button.
+ * Offer the game that the address holds, without loading anything before the player presses the
+ * button, or begin the lesson.
  * @param {PlayTable} table
  * @param {Actions} actions
  */
-function offerShared(table, actions) {
+function followAddress(table, actions) {
+  if (location.hash === "#lesson" && table.control("first")) {
+    history.replaceState(null, "", location.pathname + location.search);
+    actions.first(table.control("first"));
+  }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
@@ -328,13 +335,18 @@ export function startTable(table) {
     if (control) control.disabled = false;
   }
   addEventListener("hashchange", () => {
-    offerShared(table, actions);
+    followAddress(table, actions);
     const shared = table.control("watch_shared");
     if (shared.hidden) return;
     table.showRoom("door"); // the open game is saved already
     shared.focus();
   });
+  addEventListener("popstate", () => {
+    if (history.state?.game) table.returnTo(history.state);
+    else if (!document.getElementById(location.hash.slice(1))) table.showRoom("door");
+  });
   table.showRoom("door");
-  offerShared(table, actions);
+  followAddress(table, actions);
+  if (history.state?.game) table.returnTo(history.state);
   return actions;
 }

@@ -41,10 +41,6 @@ export class Board {
     }
   }
 
-  clear() {
-    this.shape = 0;
-  }
-
   /**
    * Fetch the new frames from the engine and draw the stage.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
@@ -115,10 +111,11 @@ export class Board {
     this.highlight();
   }
 
-  /** Describe the stop of the track that was reached. */
-  place() {
-    const { stage, frame } = this.state;
-    const stop = stage && frame.t && this.root.querySelector(`[data-stop='${frame.t}']`);
+  /** Describe the stop of the track that was reached at an event. @param {number} [event] */
+  place(event = this.state.shownEvent) {
+    const { stage, frames } = this.state;
+    const { t } = frames.slice(0, event).findLast((frame) => frame.t !== undefined) ?? {};
+    const stop = stage && t && this.root.querySelector(`[data-stop='${t}']`);
     if (!stop) return "";
     const words = stop.textContent ?? "";
     // A number needs the label of its track; a name does not.

@@ -2,13 +2,15 @@
 // throws, the end of the game, and the adviser.
 import { element, find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
+import { readSetting, writeSetting } from "../common/storage.js";
 import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 
+const HELD = "cb-hold";
 const BATCH = 5; // missions simulated for each option in one call
 const ADVICE =
-  "missions flown on for each choice by the doctrine; the range in brackets holds the true " +
-  "value nineteen times in twenty. What is clearly better or worse is so beside the usual " +
+  "missions flown on for each choice, with the usual answers; the range in brackets holds the " +
+  "true value nineteen times in twenty. What is clearly better or worse is so beside the usual " +
   "choice: where all choices are equal, one decision in a hundred has such a mark.";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
@@ -93,14 +95,22 @@ export class Decision {
       return this.settle(".cb-play__dice button");
     }
     const turn = state.isNewTurn ? seen.turn : "";
-    if (asked) return this.set(markup.questionMarkup(data, asked, seen, turn), FIRST_OPTION);
+    if (asked) {
+      const held = readSetting(`${HELD}-${data.game}-${asked.place}`) === "on";
+      return this.set(markup.questionMarkup(data, asked, seen, turn, held), FIRST_OPTION);
+    }
     const last = state.lines.at(-1)?.text ?? "";
     this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button");
   }
 
-  /** Whether the player wants the same answer given until something changes. */
-  holds() {
+  /**
+   * Whether the player wants the same answer given until something changes. It is the default when
+   * the question is asked again, also in later games.
+   */
+  keepHold() {
     const box = /** @type {HTMLInputElement | null} */ (find(this.ask, "[data-slot=hold]"));
+    const key = `${HELD}-${this.data.game}-${seenOf(this.state).asked?.place}`;
+    if (box) writeSetting(key, box.checked ? "on" : null);
     return !!box?.checked;
   }
 
@@ -165,7 +175,7 @@ export class Decision {
       this.advice = { of: asked, flights: 0, nextLook: 0, verdict: "" };
     }
     button.textContent = "Stop";
-    const bar = this.progressBar();
+    const bar = /** @type {HTMLProgressElement} */ (find(this.ask, ".cb-play__advice progress"));
     bar.hidden = false;
     try {
       while (await this.simulate(engine, asked, this.advice, bar));
@@ -183,10 +193,6 @@ export class Decision {
       if (this.advising === asked) this.advising = null;
       bar.hidden = true;
     }
-  }
-
-  progressBar() {
-    return /** @type {HTMLProgressElement} */ (find(this.ask, ".cb-play__advice progress"));
   }
 
   /** Whether the decision is still shown. @param {Asked} asked @param {Element} bar */

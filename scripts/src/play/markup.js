@@ -86,8 +86,11 @@ function optionMarkup({ text, words, number }, usual) {
   ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
 }
 
-const HOLD = html`<label class="cb-play__hold"><input type="checkbox" data-slot="hold">
-  <span>Do the same until something changes</span></label>`;
+/** @param {boolean} isOn */
+const holdMarkup = (isOn) =>
+  html`<label class="cb-play__hold"><input type="checkbox" data-slot="hold"${
+    isOn && html` checked`
+  }><span>Do the same until something changes</span></label>`;
 
 /**
  * The decisions that the engine has answered for the player.
@@ -131,15 +134,16 @@ const turnMarkup = (turn) =>
  * @param {Asked} asked
  * @param {Seen} seen
  * @param {string} turn the player who decides from now on
+ * @param {boolean} [isHeld] whether the player usually repeats this answer
  */
-export function questionMarkup(data, asked, { across, by_itself }, turn) {
+export function questionMarkup(data, asked, { across, by_itself }, turn, isHeld = false) {
   const { question, rule, options, help, naming, open, not_open } = asked;
   const ownOption = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
-    ${turn && turnMarkup(turn)}${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
+    ${turn && turnMarkup(turn)}${byItselfMarkup(by_itself)}${asked.repeated && holdMarkup(isHeld)}
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
@@ -214,8 +218,8 @@ export function autoMarkup({ asked, stretches, run }) {
   const choices = [["", "Decide for me …"]];
   if (asked) {
     choices.push([`to:${asked.place}`, "to the next like this"]);
-    for (const name of stretches) choices.push([`span:${name}`, `to the end of the ${name}`]);
-    if (run) choices.push([`span:${run}`, "to the end of the game"]);
+    for (const name of stretches) choices.push([`stretch:${name}`, `to the end of the ${name}`]);
+    if (run) choices.push([`stretch:${run}`, "to the end of the game"]);
   }
   return choices.map(([value, words]) => html`<option value="${value}">${words}</option>`);
 }

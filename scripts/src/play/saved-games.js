@@ -115,9 +115,25 @@ export class SavedGames {
       const box = find(this.page, "[data-slot=kept]");
       box.hidden = !games.length;
       setMarkup(box, savedGamesMarkup(games));
+      this.orderButtons(games);
     } catch (error) {
       this.host.messages.show(`Kept games cannot be read: ${messageOf(error)}`);
     }
+  }
+
+  /**
+   * Put first what the player most likely wants: the game in progress, the lesson on a first visit.
+   * @param {any[]} games the newest first
+   */
+  orderButtons(games) {
+    const [goOn, first, begin] = ["go_on", "first", "begin"].map((name) =>
+      find(this.page, `[data-action=${name}]`),
+    );
+    const open = games.find(({ seen, broken }) => !broken && !seen?.over);
+    goOn.hidden = !open;
+    goOn.dataset.id = open?.id;
+    goOn.textContent = `Go on: ${[open?.title, open?.seen?.place].filter(Boolean).join(", ")}`;
+    if (first) (games.length ? begin : first).after(games.length ? first : begin);
   }
 
   /**

@@ -1,12 +1,11 @@
 // The engine of a game on the page. It is loaded at the first use, and again after it has died.
 
 import { find } from "../common/dom.js";
+import { loadingWords } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** The player's own tables. @typedef {{name: string, text: string}} CustomBook */
-
-const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
 
 export class EngineSession {
   /**
@@ -85,8 +84,6 @@ export class EngineSession {
     const bar = /** @type {HTMLProgressElement} */ (document.getElementById("play-bytes"));
     if (total) bar.value = loaded / total;
     else bar.removeAttribute("value");
-    const all = total ? ` of ${megabytes(total)}` : "";
-    const words = `Loading ${what || "the engine"}: ${megabytes(loaded)}${all} MB`;
-    find(this.page, "[data-slot=loaded]").textContent = words;
+    find(this.page, "[data-slot=loaded]").textContent = loadingWords(loaded, total, what);
   }
 }

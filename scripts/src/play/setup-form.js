@@ -76,7 +76,7 @@ function namesMarkup(names) {
 /** @param {string} seed */
 function diceMarkup(seed) {
   const radios = DICE.map(([value, words], i) => radioMarkup("dice", value, words, !i));
-  const label = "Seed: the same seed and choices, the same game";
+  const label = "A word for the dice: the same word and choices, the same game";
   const input = html`<label><span>${label}</span>
     <input type="text" name="seed" maxlength="60" autocomplete="off" value="${seed}"></label>`;
   return fieldMarkup("Dice", [radios, input]);
@@ -112,11 +112,11 @@ function rulingsMarkup({ game, rulings, seats }, isOptional) {
 }
 
 /** @param {GameAbout} about @param {string} book the name of the player's own tables */
-function bookMarkup({ game, digest }, book) {
+function bookMarkup({ digest }, book) {
   const words = book
     ? html`In play: <b>${book}</b>, tables ${digest}.`
-    : html`The command <code>combatbox export ${game} --tables DIR</code> writes one from
-      your own tables.`;
+    : html`<a href="../authors/house-rules.html">House rules</a> tells how to write one from your
+      own tables.`;
   const note = html`<small>${words}</small>`;
   const content = html`<div class="cb-play__drop"><label class="cb-play__file">
     <span>${book ? "Another book" : "Choose a compiled book"}</span>

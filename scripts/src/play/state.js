@@ -119,12 +119,14 @@ export function struckLines(state, lines) {
 }
 
 /**
- * Return the caption of a lesson at an event; empty unless its place is reached for the first time.
+ * Return the caption of a lesson at an event: the introduction at the first one, and that of a
+ * place where the place is reached for the first time; empty elsewhere.
  * @param {PlayData["lesson"]} lesson
  * @param {AccountLine[]} lines
  * @param {number} event
  */
 export function captionAt(lesson, lines, event) {
+  if (event === lines[0]?.event) return lesson.intro;
   const line = lines.find((other) => other.event === event);
   const first = line && lines.find(({ place }) => place === line.place);
   if (first?.event !== event) return "";

@@ -156,6 +156,26 @@ export class PlayTable {
     if (name === "door") this.savedGames.list();
   }
 
+  /**
+   * Make the open game a step of the browser's history, which a reload opens again.
+   * @param {number} event the step that is looked at while later ones are hidden; 0 for none
+   */
+  remember(event) {
+    const { id, shared } = this.state.game;
+    const entry = { game: shared ? "" : id, event };
+    if (history.state) history.replaceState(entry, "");
+    else history.pushState(entry, "");
+  }
+
+  /** Open the game of a step of the history, at its moment. @param {any} entry */
+  async returnTo({ game, event }) {
+    if (game === this.state.game.id) this.showRoom("table");
+    else await this.reopen(game);
+    if (!event || game !== this.state.game.id) return;
+    this.account.hideAfter(event);
+    this.lookAt(event);
+  }
+
   // ---- calls to the engine
 
   /** Call the engine and show the result. @param {string} method @param {object} [args] */
@@ -173,16 +193,16 @@ export class PlayTable {
 
   /** Answer the decision. @param {string} text of the option */
   answer(text) {
-    return this.call("answer", { taken: text, hold: this.decision.holds() });
+    return this.call("answer", { taken: text, hold: this.decision.keepHold() });
   }
 
   /**
-   * Have the engine answer routine decisions by itself. A lesson asks all of them.
+   * Have the engine answer routine decisions by itself. A lesson asks each of them once.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    */
   setRoutine(engine) {
-    const on = this.routineSelect.value !== "all" && !this.state.game.lesson;
-    return engine.call("take_routine", { on });
+    const on = this.routineSelect.value !== "all";
+    return engine.call("take_routine", { on, once: !!this.state.game.lesson });
   }
 
   /**
@@ -241,7 +261,8 @@ export class PlayTable {
     const { game, seen, stage } = this.state;
     game.text = text;
     game.updated = Date.now();
-    game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
+    const place = this.board.place(stateOf.lastEvent(this.state));
+    game.seen = { over: !!seen?.over, place, facts: stage?.facts ?? [] };
     if (seen?.can.report) game.seen.isTour = true;
     if (seen?.evening) game.seen.evening = seen.evening;
     this.savedGames.save(game);
@@ -261,20 +282,22 @@ export class PlayTable {
     const fresh = stateOf.freshLines(state);
     const first = fresh.length ? fresh[0].event : stateOf.lastEvent(state);
     state.halts = fresh.map(({ event }) => event);
+    this.remember(0);
     if (state.game.lesson && !isBack) return this.teach(fresh);
     if (stateOf.isAway(state)) return this.showAway();
     const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
     if (!isBack && fresh.length > 1 && isStepped) {
       this.account.hideAfter(first);
-      this.lookAt(first);
-    } else if (seen.across !== state.across && !state.game.seat) {
+      return this.lookAt(first);
+    }
+    if (seen.across !== state.across && !state.game.seat) {
       state.across = seen.across;
       this.root.classList.add("cb-play--curtain");
       this.describeBoard();
       return this.decision.showCurtain();
-    } else this.showDecision(fresh, isBack);
+    }
+    this.showDecision(fresh, isBack);
     this.speak(fresh, isBack);
-    this.describeBoard();
   }
 
   /** Show the page while another device decides: what this player may see, and the link. */
@@ -283,7 +306,7 @@ export class PlayTable {
     this.root.classList.toggle("cb-play--curtain", this.session.described().hides);
     const { handOverMarkup } = await loadExtras();
     this.decision.set(handOverMarkup(turn), "button");
-    this.showNow();
+    this.showAt(0);
     this.messages.speak(`Now the ${turn} decides.`);
     this.describeBoard();
   }
@@ -323,27 +346,35 @@ export class PlayTable {
     await this.openGame(game, "take_over", { text, stored: game.text });
     if (!this.state.seen) return;
     // A reload must not take the link again; a change of `location` would scroll the page.
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
     dispatchEvent(new Event("hashchange"));
   }
 
   /** Show the decision, or the end of the game. */
   showAsked() {
+    if (this.state.game.lesson) this.caption(this.askedCaption());
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
     this.decision.show(); // this lays out the page
+    this.describeBoard();
   }
 
   /** @param {AccountLine[]} fresh @param {boolean} isBack */
   showDecision(fresh, isBack) {
     this.account.showNews(isBack ? [] : fresh);
     this.showAsked();
-    if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
+    if (isBack) this.showAt(0);
     else this.run(fresh);
   }
 
-  showNow() {
-    this.board.show(stateOf.lastEvent(this.state));
-    this.account.follow(0);
+  /**
+   * Show a moment in the drawing, the account and the bar.
+   * @param {number} event 0 for now
+   * @param {number} [time] of the movement, in milliseconds
+   */
+  showAt(event, time) {
+    this.board.show(event || stateOf.lastEvent(this.state), time);
+    this.account.follow(event);
+    this.showPlace();
   }
 
   showPlace() {
@@ -375,15 +406,14 @@ export class PlayTable {
    */
   run(fresh) {
     const { state } = this;
+    if (this.paceSelect.value === "once" || this.still.matches) return this.showAt(0);
     const events = [...new Set([...stateOf.eventsOf(fresh), stateOf.lastEvent(state)])];
     const longest = state.stage?.top ? 2 * STEP : STEP;
     const time = Math.min(longest, MOST / events.length);
     const next = () => {
       const event = /** @type {number} */ (events.shift());
       state.isRunning = events.length > 0;
-      this.board.show(event, time);
-      this.account.follow(state.isRunning ? event : 0);
-      this.showPlace();
+      this.showAt(state.isRunning ? event : 0, time);
       if (state.isRunning) this.timer = setTimeout(next, time);
     };
     next();
@@ -407,18 +437,16 @@ export class PlayTable {
     };
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
-    setOff("[data-action=log],[data-action=record]", () => !seen.over);
+    setOff("[data-action=log]", () => !seen.over);
     this.control("tour").hidden = !seen.can.report;
     setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
     setMarkup(this.control("auto"), autoMarkup(seen));
   }
 
-  /** Let the doctrine decide for a stretch. @param {string} value of the select */
+  /** Let the usual answers be given for a stretch. @param {string} value of the select */
   auto(value) {
-    const [kind, ...rest] = value.split(":");
-    const name = rest.join(":");
-    if (kind === "to") this.call("auto", { to: name });
-    else if (kind === "span") this.call("auto", { stretch: name });
+    const [, kind, name] = /^(to|stretch):(.*)$/.exec(value) ?? [];
+    if (kind) this.call("auto", { [kind]: name });
   }
 
   // ---- earlier steps
@@ -428,12 +456,10 @@ export class PlayTable {
     const { state, data } = this;
     const { lines } = state;
     this.stop();
-    this.board.show(event);
     if (state.hiddenAfter && event > state.hiddenAfter) this.account.hideAfter(event);
     if (state.game.lesson) this.caption(stateOf.captionAt(data.lesson, lines, event));
-    this.account.follow(event);
+    this.showAt(event);
     const events = stateOf.stopsOf(state);
-    this.showPlace();
     this.decision.showLook({
       isNew: state.hiddenAfter > 0,
       index: events.indexOf(event),
@@ -441,6 +467,7 @@ export class PlayTable {
       isOver: seenOf(state).over,
     });
     state.viewedEvent = event;
+    this.remember(state.hiddenAfter);
     const shown = lines.filter((line) => line.event === event);
     const words = shown.map((line) => stateOf.spokenLine(line, true));
     this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
@@ -468,21 +495,23 @@ export class PlayTable {
   /** Return to the decision. */
   backToNow() {
     const { state } = this;
-    if (state.game.lesson) this.caption(this.askedCaption());
+    const fresh = stateOf.freshLines(state);
+    const later = fresh.filter(({ event }) => event > state.viewedEvent);
     state.viewedEvent = 0;
     this.stop();
     this.account.hideAfter(0);
-    this.account.showNews(stateOf.freshLines(state));
+    this.account.showNews(fresh);
+    this.remember(0);
     this.showAsked();
-    this.showNow();
+    this.showAt(0);
+    this.speak(later, false);
   }
 
   /** Remove the curtain, once the right player has the device. */
   uncover() {
     this.root.classList.remove("cb-play--curtain");
     this.showAsked();
-    this.showNow();
-    this.describeBoard();
+    this.showAt(0);
   }
 
   // ---- the lesson: captions explain places at their first visit
@@ -514,24 +543,15 @@ export class PlayTable {
   teach(fresh) {
     const { state, data } = this;
     const { lines } = state;
-    const isFirst = !seenOf(state).answers;
-    const isTaught = (/** @type {number} */ event) =>
-      !!stateOf.captionAt(data.lesson, lines, event);
-    state.halts = state.halts.filter(isTaught);
-    const first = fresh[0]?.event;
-    if (isFirst && !state.game.taught?.length && state.halts[0] !== first) {
-      state.halts.unshift(first);
-    }
-    if (!state.halts.length) {
-      this.caption(this.askedCaption());
-      this.showAsked();
-      this.run(fresh);
-      return this.speak(fresh, false);
-    }
+    state.halts = state.halts.filter((event) => stateOf.captionAt(data.lesson, lines, event));
     const [halt] = state.halts;
-    this.account.hideAfter(halt);
-    this.lookAt(halt);
-    if (isFirst && fresh[0] === lines[0] && halt === first) this.caption(data.lesson.intro);
+    if (halt) {
+      this.account.hideAfter(halt);
+      return this.lookAt(halt);
+    }
+    this.showAsked();
+    this.run(fresh);
+    this.speak(fresh, false);
   }
 
   // ---- games
@@ -542,8 +562,8 @@ export class PlayTable {
     this.caption("");
     Object.assign(this.state, stateOf.newState(), { game, isBusy, faces });
     this.root.classList.remove("cb-play--curtain");
-    this.account.clear();
-    this.board.clear();
+    this.account.list.textContent = "";
+    this.board.shape = 0;
   }
 
   /**
@@ -693,28 +713,14 @@ export class PlayTable {
     await sendLink(this.messages, { title, text: words, url, files });
   }
 
-  /** Show the chart of the game, to print. */
-  showRecord() {
-    return this.showPaper("record", "recordMarkup");
-  }
-
-  /** Show the tour at a glance, to print. */
-  showTour() {
-    return this.showPaper("tour", "tourMarkup");
-  }
-
-  /**
-   * Show a page to print.
-   * @param {string} method the call to the engine that returns its data
-   * @param {"recordMarkup" | "tourMarkup"} draw the function that returns its markup
-   */
-  showPaper(method, draw) {
+  /** Show the chart or the tour at a glance, to print. @param {"record" | "tour"} name */
+  showPaper(name) {
     return this.attempt(async () => {
       const engine = await this.session.open();
-      const data = await engine.call(method);
+      const data = await engine.call(name);
       const title = `${this.data.title}: ${this.state.game.title}`;
       const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
-      this.showSheet((await loadExtras())[draw](title, data, hasSheets));
+      this.showSheet((await loadExtras())[`${name}Markup`](title, data, hasSheets));
     });
   }
 

@@ -53,20 +53,16 @@ class ReaderBox {
     this.opener = opener;
     this.subject = subjectOf(opener);
     this.status = element("p", { class: "cb-reader__status", role: "status" });
-    const title = this.subject.name || "This page";
+    const title = this.subject.name;
     const about = { class: "cb-reader", role: "dialog", "aria-label": title, popover: "auto" };
     this.box = element("div", about, element("p", { class: "cb-reader__title" }, title));
   }
 
-  /** @returns {HTMLElement} */
-  reportControl() {
+  /** Return the address for a report; empty where the site has none. */
+  reportAddress() {
     const about = aboutSite();
     const text = reportText(this.subject, about, today());
-    const url = reportUrl(about.report, reportTitle(this.subject), text);
-    const words = "Report a mistake";
-    if (url) return element("a", { href: url, target: "_blank", rel: "noopener" }, words);
-    const sent = "Report copied. Send it to the owner of this site.";
-    return button(words, () => copyOrShow(this.status, text, sent));
+    return reportUrl(about.report, reportTitle(this.subject), text);
   }
 
   actions() {
@@ -75,8 +71,10 @@ class ReaderBox {
     const actions = [
       button("Copy link", () => copyOrShow(status, subject.url, "Link copied.")),
       button("Cite", () => copyOrShow(status, cited(), "Citation copied.")),
-      this.reportControl(),
     ];
+    const href = this.reportAddress();
+    const link = { href, target: "_blank", rel: "noopener" };
+    if (href) actions.push(element("a", link, "Report a mistake"));
     return element("div", { class: "cb-reader__actions" }, ...actions);
   }
 
@@ -112,7 +110,7 @@ class ReaderBox {
 
   open() {
     const { box } = this;
-    box.append(this.actions(), this.status, ...(this.subject.key ? this.marking() : []));
+    box.append(this.actions(), this.status, ...this.marking());
     document.body.append(box);
     box.addEventListener("toggle", (event) => {
       if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
@@ -137,5 +135,13 @@ class ReaderBox {
   }
 }
 
-/** @param {HTMLElement} opener */
-export const openReaderBox = (opener) => withDigests(() => new ReaderBox(opener).open());
+/**
+ * Open the box of a rule, table or ruling; report a mistake of a page at once.
+ * @param {HTMLElement} opener
+ */
+export const openReaderBox = (opener) =>
+  withDigests(() => {
+    const box = new ReaderBox(opener);
+    if (box.subject.key) box.open();
+    else open(box.reportAddress(), "_blank", "noopener");
+  });

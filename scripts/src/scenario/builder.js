@@ -2,10 +2,8 @@
 // loaded at the first change or press.
 import { copyOrShow } from "../common/clipboard.js";
 import { find } from "../common/dom.js";
-import { engineClient } from "../engine/engine-client.js";
+import { engineOnDemand } from "../engine/engine-client.js";
 import { EngineError } from "../engine/errors.js";
-import { loadingWords } from "../odds/odds-markup.js";
-import { cacheOffline } from "../pages/offline.js";
 import { downloadText } from "../play/download.js";
 import { ScenarioChance } from "./chance.js";
 import { pointWords } from "./chance-words.js";
@@ -38,13 +36,13 @@ export class Builder {
     this.root = root;
     /** @type {BuilderData} */
     this.data = JSON.parse(find(root, "script").textContent ?? "");
+    const { game } = this.data;
+    this.engine = engineOnDemand(game, [`${game}/build.html`]);
     const form = (/** @type {string} */ name) =>
       /** @type {HTMLFormElement} */ (find(root, `[data-form=${name}]`));
     this.form = new ScenarioForm(form("scenario"), this.data.printed);
     this.table = new ScenarioTable(this.slot("table"), this.form);
     this.chance = new ScenarioChance(form("chance"), this);
-    /** @type {Promise<EngineHandle> | null} */
-    this.opening = null;
     this.timer = 0;
     this.drawing = 0; // answers for an earlier scenario are ignored
     this.refusal = ""; // why the engine cannot set up the scenario of the form
@@ -174,33 +172,7 @@ export class Builder {
     this.slot("points").textContent = pointWords(this.data.sides, table.points, this.data.margin);
   }
 
-  // ---- the engine, and errors
-
-  /**
-   * Return the engine, loading it if needed.
-   * @param {(part: number, words: string) => void} step
-   */
-  engine(step) {
-    const { game } = this.data;
-    this.opening ??= engineClient
-      .open({
-        game,
-        progress: (loaded, total, what) =>
-          step(total ? loaded / total : 0, loadingWords(loaded, total, what)),
-      })
-      .then((engine) => {
-        cacheOffline([`${game}/build.html`]);
-        engine.onDeath(() => {
-          this.opening = null;
-        });
-        return engine;
-      })
-      .catch((error) => {
-        this.opening = null;
-        throw error;
-      });
-    return this.opening;
-  }
+  // ---- errors
 
   /** Show what is wrong; an empty text removes it. @param {string} words */
   complain(words) {

@@ -1,13 +1,11 @@
 // The chance of each side in words, from the engine's report.
+import { percent } from "../common/text.js";
 import { whole } from "../odds/odds-markup.js";
 
 /** @typedef {import("../odds/odds-markup.js").Report} Report */
 /** @typedef {import("../odds/odds-markup.js").Share} Share */
 
 const WON = "survived"; // the key of the first side's success
-
-/** @param {number} value */
-export const percent = (value) => `${(100 * value).toFixed(1)}%`;
 
 /**
  * Return the chance of each side, with its interval.

@@ -1,7 +1,8 @@
 // The chance of each side, from games that the engine flies on the spot.
 import { html, setMarkup } from "../common/html.js";
+import { percent } from "../common/text.js";
 import { LiveOdds } from "../odds/live-odds.js";
-import { chancesOf, chanceWords, percent } from "./chance-words.js";
+import { chancesOf, chanceWords } from "./chance-words.js";
 
 /** @typedef {import("./builder.js").Builder} Builder */
 /** @typedef {import("../odds/odds-markup.js").Report} Report */
@@ -11,14 +12,11 @@ export class ScenarioChance extends LiveOdds {
   constructor(form, builder) {
     super(form, builder.data);
     this.builder = builder;
+    this.engine = builder.engine;
   }
 
   question() {
     return { ...super.question(), scenario: this.builder.form.read() };
-  }
-
-  open() {
-    return this.builder.engine((part, words) => this.step(part, words));
   }
 
   async fly() {

@@ -530,6 +530,17 @@ def test_a_controller_asks_everything_unless_told_otherwise():
     assert "crew.change_guns" in flown("queen", "1")[0]
 
 
+def test_a_routine_decision_is_asked_once_in_a_lesson():
+    desk, asked = GameController(load("queen")), []
+    desk.take_routine(True, once=True)
+    seen = desk.begin(seed="1")
+    while not seen["over"]:
+        asked.append(seen["asked"]["place"])
+        seen = desk.answer(seen["asked"]["default"])
+    assert asked.count("crew.change_guns") == 1
+    assert desk.log() == flown("queen", "1")[2]
+
+
 def test_an_undo_takes_back_what_was_answered_by_itself_with_the_answer_before_it():
     desk = GameController(load("superfort"))
     desk.take_routine(True)

@@ -1,9 +1,11 @@
 """The navigation: pages in the order of their front matter, and those that ask to stand elsewhere."""
 
+from types import SimpleNamespace
+
 from combatbox.web.nav import navigation
 
 FRONTS = {
-    "index.md": {"title": "Home"},
+    "index.md": {"title": "Home", "order": 0},
     "queen/index.md": {"title": "Queen"},
     "queen/words.md": {"title": "Words: Queen", "nav_title": "Queen", "nav_group": "Words of the tables", "order": 86},
     "queen/tables/p-1.md": {"title": "P-1 Nose"},
@@ -15,8 +17,13 @@ FRONTS = {
 }
 
 
+def described(title, like=""):
+    """Return as much of a game's description as the navigation reads."""
+    return SimpleNamespace(title=title, like=like)
+
+
 def test_a_page_for_authors_stands_with_theirs_and_not_with_its_game():
-    assert navigation(FRONTS, {"queen": "Queen", "attack": "Attack"}) == [
+    assert navigation(FRONTS, {"queen": described("Queen"), "attack": described("Attack")}) == [
         {"Home": "index.md"},
         {"Queen": [{"Queen": "queen/index.md"}, {"Tables": [{"P-1 Nose": "queen/tables/p-1.md"}]}]},
         {"Attack": [{"Attack": "attack/index.md"}]},
@@ -28,4 +35,17 @@ def test_a_page_for_authors_stands_with_theirs_and_not_with_its_game():
                 {"Words of the tables": [{"Queen": "queen/words.md"}, {"Attack": "attack/words.md"}]},
             ]
         },
+    ]
+
+
+def test_a_variant_stands_in_the_section_of_its_game():
+    games = {
+        "winter": described("Winter", like="queen"),
+        "queen": described("Queen"),
+        "lone": described("Lone", like="gone"),
+    }
+    fronts = {f"{key}/index.md": {"title": game.title} for key, game in games.items()}
+    assert navigation(fronts, games) == [
+        {"Queen": [{"Queen": "queen/index.md"}, {"Winter": [{"Winter": "winter/index.md"}]}]},
+        {"Lone": [{"Lone": "lone/index.md"}]},
     ]
