@@ -38,8 +38,8 @@ _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
 _RULE = re.compile(
     r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
 )
-_UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
-"""Elements without readable text: styles, scripts and drawings."""
+_UNSEEN = re.compile(r"<(style|script|noscript|template|dialog|svg)\b.*?</\1>", re.DOTALL)
+"""Elements whose text no reader sees at once: styles, scripts and what stands in for them, dialogs and drawings."""
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
@@ -333,6 +333,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         ],
         "kinds": KINDS,
         "skip": words.skip,
+        "slips": words.slips,
         "same": words.same,
         "terms": words.terms,
         "examples": words.examples,

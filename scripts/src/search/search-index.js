@@ -1,6 +1,6 @@
 // The index of the search, and the ranking of its entries for a question. It does not depend on the
 // page.
-import { isNear, lower, stem, stemsOf } from "./words.js";
+import { citationIn, citationsOf, knownWords, lower, slipBetween, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
@@ -38,6 +38,7 @@ const PRIOR = {
  *   `like`: for a variant, the game whose entries it shares
  * @property {(keyof typeof PRIOR)[]} kinds
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
+ * @property {Record<string, string>} slips known misspellings, with what is meant
  * @property {string[]} skip stop words, ignored where the question has other words
  * @property {string[][]} same groups of words that mean the same
  * @property {Record<string, string[]>} terms words and phrases by which readers ask for a term
@@ -79,6 +80,8 @@ export class SearchIndex {
     this.data = data;
     /** @type {Map<string, number[]>} Numbers of entries by id. */
     this.ids = new Map();
+    /** @type {Map<string, number[]>} Numbers of entries by the names with which books cite them. */
+    this.cited = new Map();
     /** @type {Map<string, string>} Titles of tables by game and id. */
     this.tables = new Map();
     /** @type {Map<string, [at: number, weight: number][]>} By stem, the entries that have it. */
@@ -129,6 +132,7 @@ export class SearchIndex {
   addId(doc, at) {
     const key = lower(doc[3]);
     addTo(this.ids, key, [at]);
+    for (const name of citationsOf(key, this.kindOf(doc))) addTo(this.cited, name, [at]);
     if (this.kindOf(doc) === "Table") this.tables.set(doc[0] + key, doc[4]);
   }
 
@@ -215,13 +219,48 @@ export class SearchIndex {
         if (!meanings.has(other)) meanings.set(other, share);
       }
     }
-    if (!isKnown && meanings.size === 1 && word.length > 3) {
-      for (const other of this.sorted) if (isNear(word, other)) meanings.set(other, 0.6);
+    if (!isKnown && meanings.size === 1) {
       for (let end = word.length - 1; end > 2 && meanings.size === 1; end--) {
         if (this.posts.has(word.slice(0, end))) meanings.set(word.slice(0, end), 0.6); // fogg(y)
       }
     }
     return meanings;
+  }
+
+  /** Whether the search can do something with a stem. @param {string} word */
+  knows(word) {
+    return this.posts.has(word) || this.same.has(word) || this.skip.has(word);
+  }
+
+  /** Return the known word nearest to another; of words as near, the commonest. @param {string} word */
+  nearest(word) {
+    let best = { word: "", slip: word.length < 5 ? 2.5 : 4, count: 0 };
+    for (const [other, stem] of knownWords()) {
+      const slip = slipBetween(word, other);
+      const count = this.having.get(stem) ?? 0;
+      const isBetter = slip < best.slip || (slip === best.slip && count > best.count);
+      if (isBetter && this.posts.has(stem)) best = { word: other, slip, count };
+    }
+    return best.word;
+  }
+
+  /**
+   * Replace the misspelt words of a question.
+   * @param {string} question
+   * @param {boolean} isOpen whether the reader may still be typing the last word
+   */
+  spelt(question, isOpen) {
+    /** @type {[typed: string, meant: string][]} */
+    const instead = [];
+    const words = question.replace(/[a-z]{4,}(?![\w.:-])/g, (word, at) => {
+      const isLast = isOpen && question.slice(at + word.length).trim() === "";
+      const isRight = this.knows(stem(word)) || this.startingWith(stem(word)).length > 0;
+      const meant = this.data.slips[word] ?? (isRight ? "" : this.nearest(word));
+      if (!meant || (isLast && this.startingWith(word).length > 0)) return word;
+      instead.push([word, meant]);
+      return meant;
+    });
+    return { words, instead };
   }
 
   /** Add the synonyms of a phrase to each of its words. @param {Term[]} terms */
@@ -293,19 +332,21 @@ export class SearchIndex {
    * @param {string} typed
    * @param {string} here the game of the page
    * @param {string} only the game to look in; empty for all of them
-   * @returns {{hits: Hit[], others: Hit[], marks: Set<string>}} `others`: hits in other games
+   * @returns {{hits: Hit[], others: Hit[], marks: Set<string>, instead: [string, string][]}}
+   *   `others`: hits in other games; `instead`: misspelt words, each with the word searched for
    */
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
-    const stems = [...new Set(this.stemsOf(topic.words))];
-    const terms = this.wanted(stems);
     const isOpen = !/[\s?.!]$/.test(typed);
+    const { words: question, instead } = this.spelt(topic.words, isOpen);
+    const stems = [...new Set(this.stemsOf(question))];
+    const terms = this.wanted(stems);
     const candidates = terms.map((word, number) => ({
       word,
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
     this.addPhrases(candidates);
-    this.addJoined(candidates, lower(topic.words).match(/[a-z]+/g) ?? []);
+    this.addJoined(candidates, question.match(/[a-z]+/g) ?? []);
     const { scores, total, marks } = this.score(candidates);
     const hits = this.ranked(scores, total, topic, only);
     this.rerank(hits, candidates, stems);
@@ -314,7 +355,7 @@ export class SearchIndex {
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
     const own = this.limited(this.aboveFloor(hits).filter(isOwn));
     const others = this.limited(this.aboveFloor(hits.filter((hit) => !isOwn(hit))));
-    return { hits: own, others, marks };
+    return { hits: own, others, marks, instead };
   }
 
   /** Return the inverse document frequency of a word. @param {string} word */
@@ -399,13 +440,22 @@ export class SearchIndex {
   }
 
   /**
-   * Put the entries whose ids are in the question above all others.
+   * Put the entries that the question names above all others: by their ids, or as books cite them. If
+   * it does nothing but cite, they stand in the book's order.
    * @param {Hit[]} hits
    * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question
    */
   addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    for (const at of stems.flatMap((word) => this.ids.get(word) ?? [])) {
+    const whole = this.citedAs(citationIn(topic.words), topic);
+    const cited = stems.filter((word) => word.includes("."));
+    const named = whole.length
+      ? whole
+      : [
+          ...stems.flatMap((word) => this.ids.get(word) ?? []),
+          ...cited.flatMap((word) => this.citedAs(word, topic)),
+        ];
+    for (const at of named) {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
       let hit = hits.find((other) => other.at === at);
@@ -414,9 +464,24 @@ export class SearchIndex {
         hits.push(hit);
       }
       hit.isNamed = true;
-      hit.value += best * (terms.length === 1 ? 9 : 1) + (game && game === topic.game ? 1 : 0);
+      if (whole.length) hit.value = 0;
+      hit.value +=
+        best * (terms.length === 1 || whole.length ? 9 : 1) + (game && game === topic.game ? 1 : 0);
     }
     hits.sort(byValue);
+  }
+
+  /**
+   * Return the entries that a book cites by a name: those of this game, or else of any other.
+   * @param {string} name
+   * @param {Topic} topic
+   */
+  citedAs(name, topic) {
+    const all = this.cited.get(name) ?? this.cited.get(name.replace(/[a-z]$/, "")) ?? [];
+    const own = all.filter((at) => this.covers(topic.game, this.gameOf(at)));
+    const others = all.filter((at) => !this.data.games[this.data.docs[at][0]][3]);
+    const isCommon = /^\d+$/.test(name) && topic.game; // a number that may mean anything
+    return own.length || isCommon ? own : others;
   }
 
   /**
