@@ -24,12 +24,12 @@ from combatbox.web.search import (
     Entry,
     StatedRule,
     page_entries,
+    part_entries,
     rule_entries,
     ruling_entries,
     script,
     stated_rules,
     table_entries,
-    term_entries,
 )
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page, compact_json
@@ -77,10 +77,10 @@ class PageNotes:
             if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
                 if number == 0:
                     notes.entries.append(replace(entry, kind="Mission"))
-            elif number == 0 or not generated:
+            elif number == 0 or not generated or path.endswith("/downloads.md"):
                 notes.entries.append(entry)
-        if path.endswith("/glossary.md"):
-            notes.entries += term_entries(game, url, html)
+        if path.endswith(("/glossary.md", "/downloads.md")):
+            notes.entries += part_entries(game, url, html)
         notes.stated = {f"{game}/{name}": rule for name, rule in stated_rules(html).items()}
 
     def record_rules(self, path: str, html: str) -> None:

@@ -1,4 +1,4 @@
-"""The search index, with an entry for every rule, table, row, ruling, term, mission and page.
+"""The search index, with an entry for every rule, table, row, ruling, term, mission, paper and page.
 
 Each entry has an address, and the words by which it can be found.
 
@@ -29,22 +29,26 @@ if TYPE_CHECKING:
     from combatbox.library.book import Book
     from combatbox.web.views import Places, TableOnPage
 
-KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
+KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Paper", "Page")
 LONGEST = 700
 """The maximum number of characters of a text in the index; longer texts of pages are cut."""
 
 # Regular expressions are enough: the pages are our own, and only a few marks are searched for.
-_HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
+_HEADING = re.compile(r'<h(1|[23](?= id))(?: id="([^"]*)")?([^>]*)>(.*?)</h\1>', re.DOTALL)
 _RULE = re.compile(
-    r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
+    r'(?:<span class="cb-rule" id="[^"]+">.*?</span>(?: <span class="cb-optional">.*?</span>)?\s*)+', re.DOTALL
 )
+"""The marks of a rule, or of rules that have a text together."""
 _UNSEEN = re.compile(r"<(style|script|noscript|template|dialog|svg)\b.*?</\1>", re.DOTALL)
 """Elements whose text no reader sees at once: styles, scripts and what stands in for them, dialogs and drawings."""
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
 """A pattern for block elements, whose words must not be joined to the following words."""
-_TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
+_TERM = re.compile(r'<dt id="([^"]*)"[^>]*>(.*?)</dt>\s*<dd>(.*?)</dd>', re.DOTALL)
+_PAPER = re.compile(
+    r'<li id="([^"]*)" class="cb-paper">.*?<span[^>]*>(.*?)</span>(.*?)<span class="cb-paper__links">', re.DOTALL
+)
 
 
 @frozen
@@ -85,15 +89,20 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     Sections marked `data-search-exclude`, and rules stated on the page, are left out, because they are indexed by other
     functions.
     """
-    headings = list(_HEADING.finditer(html))
-    for number, heading in enumerate(headings):
-        end = headings[number + 1].start() if number + 1 < len(headings) else len(html)
-        text = plain(_before_rules(html[heading.end() : end]))
+    for heading, section in _parts(html, _HEADING):
+        text = plain(_before_rules(section))
         name = _title_of(heading)
         if heading[1] == "1":
             yield Entry(game, "Page", url, "", name, text[:LONGEST])
         elif "data-search-exclude" not in heading[3]:
             yield Entry(game, "Page", f"{url}#{heading[2]}", "", f"{name} ({title})", text[:LONGEST])
+
+
+def _parts(html: str, *patterns: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield each match of some patterns in a page, with the HTML up to the next match."""
+    marks = sorted((mark for pattern in patterns for mark in pattern.finditer(html)), key=re.Match.start)
+    for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(html)], strict=True):
+        yield mark, html[mark.end() : end]
 
 
 def _title_of(heading: re.Match[str]) -> str:
@@ -116,13 +125,16 @@ class StatedRule:
 
 
 def stated_rules(html: str) -> dict[str, StatedRule]:
-    """Return each rule in a chapter, with its text up to the next rule or heading, by the rule's anchor."""
+    """Return each rule in a chapter, with its text, by the rule's anchor.
+
+    The text goes on to the next rule or heading; rules whose marks are adjacent share it.
+    """
     rules: dict[str, StatedRule] = {}
     title = section = ""
-    marks = sorted((*_RULE.finditer(html), *_HEADING.finditer(html)), key=re.Match.start)
-    for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(html)], strict=True):
+    for mark, text in _parts(html, _RULE, _HEADING):
         if mark.re is _RULE:
-            rules[mark[1]] = StatedRule(plain(html[mark.end() : end])[:LONGEST], f"{title} {section}".strip())
+            stated = StatedRule(plain(text)[:LONGEST], f"{title} {section}".strip())
+            rules |= dict.fromkeys(re.findall('"cb-rule" id="([^"]+)"', mark[0]), stated)
         elif mark[1] == "1":
             title = _title_of(mark)
         else:
@@ -135,12 +147,11 @@ def with_term_anchors(html: str) -> str:
     return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
 
 
-def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
-    """Yield an entry for each term of a glossary that has an anchor."""
-    for attributes, name, text in _TERM.findall(html):
-        place = re.search(r'id="([^"]+)"', attributes)
-        if place:
-            yield Entry(game, "Term", f"{url}#{place[1]}", "", plain(name), plain(text))
+def part_entries(game: str, url: str, html: str) -> Iterator[Entry]:
+    """Yield an entry for each term of a glossary that has an anchor, and for each paper of a page of downloads."""
+    for kind, parts in (("Term", _TERM), ("Paper", _PAPER)):
+        for name, title, text in parts.findall(html):
+            yield Entry(game, kind, f"{url}#{name}", "", plain(title), plain(text))
 
 
 # ---- books

@@ -4,7 +4,8 @@ import { citationIn, citationsOf, knownWords, lower, slipBetween, stem, stemsOf 
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const RANKED = 40; // best hits that are ranked again with costlier criteria
+const LIKENED = 150; // best hits whose questions are compared with the reader's
+const RANKED = 40; // best hits that are ranked again with still costlier criteria
 const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // bonus of an entry that answers a question in the same words
@@ -17,6 +18,7 @@ const COVERAGE = 1.3; // exponent of the share of the question's words that an e
 const K1 = 3; // saturation of repeated words, as in BM25
 const SAME = 0.75; // weight of a synonym
 const ASKED = 0.4; // weight of a term that readers ask for by another word
+const AT_HOME = 1.5; // factor of pages where the question is of no game
 const PRIOR = {
   Table: 1.12,
   Rule: 1.25,
@@ -24,6 +26,7 @@ const PRIOR = {
   Ruling: 1,
   Term: 1.05,
   Mission: 0.75,
+  Paper: 1,
   Page: 0.8,
 };
 
@@ -155,6 +158,7 @@ export class SearchIndex {
       counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions * number ** AGREEMENT);
     add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
     add(doc[8], WEIGHTS.section);
+    if (this.kindOf(doc) === "Paper") add("a paper to print", WEIGHTS.title);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
     for (const [word, weight] of counts) {
       const list = this.posts.get(word);
@@ -411,6 +415,7 @@ export class SearchIndex {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
       let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
+      if (!topic.game && this.kindOf(doc) === "Page") value *= AT_HOME;
       if (doc[0] && this.covers(topic.game, game)) value *= topic.isSure ? 3 : 2.4;
       // On the pages of a variant, its own entries come before those of its game.
       if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8;
@@ -429,14 +434,16 @@ export class SearchIndex {
    */
   rerank(hits, terms, stems) {
     const words = terms.map(({ word }) => word);
+    for (const hit of hits.slice(0, LIKENED))
+      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
+    hits.sort(byValue);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
       if (this.kindOf(doc) === "Row" && stems.includes(lower(doc[3]))) hit.value *= 2;
       hit.value *= 1 + 0.12 * this.neighbours(words, doc);
       if (this.isTitle(words, doc[4])) hit.value *= 1.6;
-      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
     }
-    hits.sort((a, b) => b.value - a.value);
+    hits.sort(byValue);
   }
 
   /**
