@@ -73,12 +73,12 @@ class PageNotes:
         game = book.key if book else ""
         if path.startswith(f"{game}/tables/") and not path.endswith("/index.md"):
             return
-        for number, entry in enumerate(page_entries(game, url, title, html)):
-            if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
-                if number == 0:
-                    notes.entries.append(replace(entry, kind="Mission"))
-            elif number == 0 or not generated or path.endswith("/downloads.md"):
-                notes.entries.append(entry)
+        entries = list(page_entries(game, url, title, html))
+        if generated and not path.endswith("/downloads.md"):
+            entries = entries[:1]
+        if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
+            entries = [replace(entry, kind="Mission") for entry in entries]
+        notes.entries = entries
         if path.endswith(("/glossary.md", "/downloads.md")):
             notes.entries += part_entries(game, url, html)
         notes.stated = {f"{game}/{name}": rule for name, rule in stated_rules(html).items()}

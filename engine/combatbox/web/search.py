@@ -90,12 +90,10 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     functions.
     """
     for heading, section in _parts(html, _HEADING):
-        text = plain(_before_rules(section))
-        name = _title_of(heading)
-        if heading[1] == "1":
-            yield Entry(game, "Page", url, "", name, text[:LONGEST])
-        elif "data-search-exclude" not in heading[3]:
-            yield Entry(game, "Page", f"{url}#{heading[2]}", "", f"{name} ({title})", text[:LONGEST])
+        if "data-search-exclude" not in heading[3]:
+            text, name = plain(_before_rules(section))[:LONGEST], _title_of(heading)
+            place = (url, "", name) if heading[1] == "1" else (f"{url}#{heading[2]}", "", f"{name} ({title})")
+            yield Entry(game, "Page", *place, text)
 
 
 def _parts(html: str, *patterns: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
@@ -112,8 +110,8 @@ def _title_of(heading: re.Match[str]) -> str:
 
 def _before_rules(html: str) -> str:
     """Return a section's text before its first rule, without tables and boxes."""
-    rule = _RULE.search(html)
-    return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
+    before = _RULE.split(html, maxsplit=1)[0]
+    return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", before, flags=re.DOTALL)
 
 
 @frozen
@@ -273,7 +271,7 @@ def _question_files(prose: Path, books: Mapping[str, Book]) -> Iterator[tuple[st
 
 def _own_names(book: Book) -> list[str]:
     """Return the names of a game to which the search data give none: its key, its title, and the title before and after a colon."""
-    return list(dict.fromkeys((book.key, book.meta.title, *book.meta.title.split(": "))))
+    return [book.key, book.meta.title, *book.meta.title.split(": ")]
 
 
 def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
@@ -320,7 +318,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
     """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
     Entries of alternative tables come after those of other tables. A variant's entries that are the same in its game
-    are left out, because a search in the variant finds those of the game.
+    are left out, because a search in the variant finds those of the game; but its papers and pages are its own.
     """
     games = ["", *books]
     docs = []
@@ -330,7 +328,8 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
         book = books.get(entry.game)
         below = book.meta.like if book else ""
-        if below and (below, entry.kind, entry.id, entry.title, entry.text) in known:
+        is_place = entry.kind == "Paper" or (entry.kind == "Page" and "#" not in entry.url)
+        if below and not is_place and (below, entry.kind, entry.id, entry.title, entry.text) in known:
             continue
         low = int(book is not None and entry.id in book.variants)
         place = [games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id]

@@ -146,16 +146,11 @@ export class SearchDialog {
 
   /** @param {Record<string, string[]>} questions */
   hint(questions) {
-    const examples = (questions[this.pageGame()] ?? questions.site).map((words) => {
-      const ask = () => {
-        this.input.value = words;
-        this.input.focus();
-        this.show();
-      };
-      return button(words, ask, "cb-search__try");
-    });
-    const parts = examples.flatMap((example, n) => (n ? [" ", example] : [example]));
-    this.status.replaceChildren("Try ", ...parts);
+    const examples = questions[this.pageGame()] ?? questions.site;
+    const buttons = examples.map((words) =>
+      button(words, () => this.open(words), "cb-search__try"),
+    );
+    this.status.replaceChildren("Try", ...buttons.flatMap((example) => [" ", example]));
   }
 
   show() {
@@ -168,11 +163,12 @@ export class SearchDialog {
     this.more.hidden = true;
     const question = this.input.value;
     if (!question.trim()) return this.hint(index.data.examples);
-    const { pageGame, chosen } = { pageGame: this.pageGame(), chosen: this.chosen };
-    const { hits: own, others, marks, instead } = index.ask(question, pageGame, chosen ?? "");
-    const isFolded =
-      chosen === null && own.length > 0 && others.length > 0 && this.unfolded !== question;
-    this.light(chosen ?? (isFolded ? pageGame : ""));
+    const { chosen } = this;
+    const here = this.pageGame();
+    const { hits: own, others, marks, instead } = index.ask(question, here, chosen ?? "");
+    const isSplit = chosen === null && own.length > 0 && others.length > 0;
+    const isFolded = isSplit && this.unfolded !== question;
+    this.light(chosen ?? (isFolded ? here : ""));
     const hits = isFolded ? own : [...own, ...others];
     this.more.hidden = !isFolded;
     this.more.textContent = `${others.length} in other games`;
@@ -245,9 +241,9 @@ function optionOf(index, doc, number, marks) {
   if (doc[3]) title.unshift(element("span", { class: "cb-hit__id" }, doc[3]), " ");
   const kindName = `cb-hit__kind cb-hit__kind--${kind.toLowerCase()}`;
   const game = element("span", { class: "cb-hit__game" }, index.data.games[doc[0]][1]);
-  const head = [element("span", { class: kindName }, kind), " ", game];
+  const head = { class: "cb-hit__head" };
   const parts = [
-    element("span", { class: "cb-hit__head" }, ...head),
+    element("span", head, element("span", { class: kindName }, kind), " ", game),
     " ",
     element("span", { class: "cb-hit__title" }, ...title),
   ];

@@ -4,8 +4,7 @@ import { citationIn, citationsOf, knownWords, lower, slipBetween, stem, stemsOf 
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const LIKENED = 150; // best hits whose questions are compared with the reader's
-const RANKED = 40; // best hits that are ranked again with still costlier criteria
+const RANKED = 150; // best hits that are ranked again with costlier criteria
 const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // bonus of an entry that answers a question in the same words
@@ -26,7 +25,7 @@ const PRIOR = {
   Ruling: 1,
   Term: 1.05,
   Mission: 0.75,
-  Paper: 1,
+  Paper: 0.7,
   Page: 0.8,
 };
 
@@ -85,8 +84,6 @@ export class SearchIndex {
     this.ids = new Map();
     /** @type {Map<string, number[]>} Numbers of entries by the names with which books cite them. */
     this.cited = new Map();
-    /** @type {Map<string, string>} Titles of tables by game and id. */
-    this.tables = new Map();
     /** @type {Map<string, [at: number, weight: number][]>} By stem, the entries that have it. */
     this.posts = new Map();
     /** @type {Map<number, Set<string>[]>} By entry, the stems of each question that it answers. */
@@ -96,8 +93,11 @@ export class SearchIndex {
     /** @type {[phrase: string[], meanings: [string, number][]][]} Phrases, as the stems above. */
     this.phrases = [];
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
+    /** Stems of words that are not misspelt, although no entry may have them. */
+    this.known = new Set(this.skip);
     data.docs.forEach((doc, at) => {
       if (doc[3] && this.kindOf(doc) !== "Row") this.addId(doc, at);
+      if (/Paper|Mission/.test(this.kindOf(doc))) addTo(this.cited, lower(doc[4]), [at]);
     });
     for (const group of data.same) this.addSynonyms(group, group, SAME);
     for (const [term, asked] of Object.entries(data.terms)) this.addSynonyms(asked, [term], ASKED);
@@ -126,6 +126,7 @@ export class SearchIndex {
       .filter((word) => !isPhrase(word))
       .map((word) => [stemsOf(word)[0], weight]);
     for (const words of asked) {
+      for (const word of stemsOf(words)) this.known.add(word);
       if (isPhrase(words)) this.phrases.push([this.wanted(stemsOf(words)), meanings]);
       else addTo(this.same, stemsOf(words)[0], meanings);
     }
@@ -136,7 +137,6 @@ export class SearchIndex {
     const key = lower(doc[3]);
     addTo(this.ids, key, [at]);
     for (const name of citationsOf(key, this.kindOf(doc))) addTo(this.cited, name, [at]);
-    if (this.kindOf(doc) === "Table") this.tables.set(doc[0] + key, doc[4]);
   }
 
   /** @param {Entry} doc @param {number} at */
@@ -205,7 +205,8 @@ export class SearchIndex {
   /** Return the title of the table of a row; empty for other entries. @param {Entry} doc */
   tableOf(doc) {
     if (this.kindOf(doc) !== "Row") return "";
-    return this.tables.get(doc[0] + lower(doc[3])) ?? "";
+    const named = (this.ids.get(lower(doc[3])) ?? []).map((at) => this.data.docs[at]);
+    return named.find(([game]) => game === doc[0])?.[4] ?? "";
   }
 
   /**
@@ -231,38 +232,27 @@ export class SearchIndex {
     return meanings;
   }
 
-  /** Whether the search can do something with a stem. @param {string} word */
-  knows(word) {
-    return this.posts.has(word) || this.same.has(word) || this.skip.has(word);
-  }
-
-  /** Return the known word nearest to another; of words as near, the commonest. @param {string} word */
+  /** Return the word of the index nearest to another; of words as near, the commonest. @param {string} word */
   nearest(word) {
     let best = { word: "", slip: word.length < 5 ? 2.5 : 4, count: 0 };
     for (const [other, stem] of knownWords()) {
       const slip = slipBetween(word, other);
       const count = this.having.get(stem) ?? 0;
-      const isBetter = slip < best.slip || (slip === best.slip && count > best.count);
-      if (isBetter && this.posts.has(stem)) best = { word: other, slip, count };
+      if (slip < best.slip || (slip === best.slip && count > best.count))
+        if (this.posts.has(stem)) best = { word: other, slip, count };
     }
     return best.word;
   }
 
-  /**
-   * Replace the misspelt words of a question.
-   * @param {string} question
-   * @param {boolean} isOpen whether the reader may still be typing the last word
-   */
-  spelt(question, isOpen) {
+  /** Replace the misspelt words of a question. @param {string} question */
+  spelt(question) {
     /** @type {[typed: string, meant: string][]} */
     const instead = [];
-    const words = question.replace(/[a-z]{4,}(?![\w.:-])/g, (word, at) => {
-      const isLast = isOpen && question.slice(at + word.length).trim() === "";
-      const isRight = this.knows(stem(word)) || this.startingWith(stem(word)).length > 0;
+    const words = question.replace(/[a-z]{4,}(?![\w.:-])/g, (word) => {
+      const isRight = this.known.has(stem(word)) || this.startingWith(stem(word)).length > 0;
       const meant = this.data.slips[word] ?? (isRight ? "" : this.nearest(word));
-      if (!meant || (isLast && this.startingWith(word).length > 0)) return word;
-      instead.push([word, meant]);
-      return meant;
+      if (meant) instead.push([word, meant]);
+      return meant || word;
     });
     return { words, instead };
   }
@@ -295,16 +285,7 @@ export class SearchIndex {
 
   /** @param {string} word */
   startingWith(word) {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.sorted[middle] < word) low = middle + 1;
-      else high = middle;
-    }
-    const some = this.sorted.slice(low, low + 60);
-    const end = some.findIndex((other) => !other.startsWith(word));
-    return end < 0 ? some : some.slice(0, end);
+    return this.sorted.filter((other) => other.startsWith(word)).slice(0, 60);
   }
 
   /**
@@ -342,7 +323,7 @@ export class SearchIndex {
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
     const isOpen = !/[\s?.!]$/.test(typed);
-    const { words: question, instead } = this.spelt(topic.words, isOpen);
+    const { words: question, instead } = this.spelt(topic.words);
     const stems = [...new Set(this.stemsOf(question))];
     const terms = this.wanted(stems);
     const candidates = terms.map((word, number) => ({
@@ -426,54 +407,44 @@ export class SearchIndex {
   }
 
   /**
-   * Raise the values of the best hits that have the words side by side, exactly this title, a
-   * similar question, or the row that is named.
+   * Raise the values of the best hits that answer a similar question, and of rows of a table that is named.
    * @param {Hit[]} hits
    * @param {Term[]} terms
    * @param {string[]} stems
    */
   rerank(hits, terms, stems) {
-    const words = terms.map(({ word }) => word);
-    for (const hit of hits.slice(0, LIKENED))
-      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
-    hits.sort(byValue);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
       if (this.kindOf(doc) === "Row" && stems.includes(lower(doc[3]))) hit.value *= 2;
-      hit.value *= 1 + 0.12 * this.neighbours(words, doc);
-      if (this.isTitle(words, doc[4])) hit.value *= 1.6;
+      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
     }
     hits.sort(byValue);
   }
 
   /**
    * Put the entries that the question names above all others: by their ids, or as books cite them. If
-   * it does nothing but cite, they stand in the book's order.
+   * it does nothing but cite, they stand in the book's order. A mission's title may be that of a rule,
+   * so missions come after the best hit.
    * @param {Hit[]} hits
    * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question
    */
   addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    const whole = this.citedAs(citationIn(topic.words), topic);
-    const cited = stems.filter((word) => word.includes("."));
-    const named = whole.length
-      ? whole
-      : [
-          ...stems.flatMap((word) => this.ids.get(word) ?? []),
-          ...cited.flatMap((word) => this.citedAs(word, topic)),
-        ];
+    const whole = this.citedAs(citationIn(topic.words) || topic.words.trim(), topic);
+    const inWords = (/** @type {string} */ word) =>
+      this.ids.get(word) ?? this.citedAs(word.includes(".") ? word : "", topic);
+    const named = whole.length ? whole : stems.flatMap(inWords);
     for (const at of named) {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
-      let hit = hits.find((other) => other.at === at);
-      if (!hit) {
-        hit = { at, value: 0 };
-        hits.push(hit);
-      }
+      const hit = hits.find((other) => other.at === at) ?? { at, value: 0 };
+      if (!hit.value) hits.push(hit);
       hit.isNamed = true;
-      if (whole.length) hit.value = 0;
-      hit.value +=
-        best * (terms.length === 1 || whole.length ? 9 : 1) + (game && game === topic.game ? 1 : 0);
+      const own = game && game === topic.game ? 1 : 0;
+      const isMission = this.kindOf(this.data.docs[at]) === "Mission";
+      if (isMission) hit.value = Math.max(hit.value, 0.99 * best);
+      else if (whole.length) hit.value = best * 9 + own;
+      else hit.value += best * (terms.length === 1 ? 9 : 1) + own;
     }
     hits.sort(byValue);
   }
@@ -499,16 +470,6 @@ export class SearchIndex {
   belongs({ at, isNamed }, game) {
     const key = this.gameOf(at);
     return !key || this.covers(game, key) || isNamed;
-  }
-
-  /**
-   * Whether a title has exactly the words of the question.
-   * @param {string[]} terms
-   * @param {string} title
-   */
-  isTitle(terms, title) {
-    const words = this.stemsOf(title).filter((word) => !this.skip.has(word));
-    return words.length === terms.length && terms.every((term) => words.includes(term));
   }
 
   /**
@@ -546,23 +507,6 @@ export class SearchIndex {
     let sum = 0;
     for (const word of words) sum += this.rarity(word);
     return sum;
-  }
-
-  /**
-   * Count the pairs of adjacent words of the question that are adjacent in an entry.
-   * @param {string[]} terms
-   * @param {Entry} doc
-   */
-  neighbours(terms, doc) {
-    if (terms.length < 2) return 0;
-    const text = this.stemsOf(`${doc[4]} ${doc[5]}`);
-    const isPair = (/** @type {string} */ term, /** @type {number} */ n) =>
-      n > 0 &&
-      text.some((w, at) => {
-        if (at === 0 || w !== term) return false;
-        return text[at - 1] === terms[n - 1] || text[at - 2] === terms[n - 1];
-      });
-    return terms.filter(isPair).length;
   }
 
   /** Return the hits that are not far below the best one. @param {Hit[]} hits */

@@ -105,8 +105,7 @@ export function citationsOf(id, kind) {
 
 /** How readers write what `citationsOf` returns. @type {[form: RegExp, name: string][]} */
 const CITED = [
-  [/^rulebook errat(?:um|a) 0*(\d+)$/, "re$1"],
-  [/^errat(?:um|a) (?:no )?0*(\d+)$/, "e$1"],
+  [/^(r?)(?:ulebook )?errat(?:um|a) (?:no )?0*(\d+)$/, "$1e$2"],
   [/^ruling 0*(\d+[a-z]?)$/, "ruling $1"],
   [/^(?:table )?([a-z]{1,2})[ -]?(\d+)(?:,? note )?([a-z])$/, "$1$2$3"],
   [/^note ([a-z]) (?:of|to|on) (?:table )?([a-z]{1,2})[ -]?(\d+)$/, "$2$3$1"],
@@ -118,9 +117,7 @@ const CITED = [
 
 /** Return the name that a question consists of; empty if it is none. @param {string} question */
 export function citationIn(question) {
-  const asked = lower(question)
-    .replace(/(\.(?=\s|$)|[(),?!\s])+/g, " ")
-    .trim();
-  const [form, name] = CITED.find(([form]) => form.test(asked)) ?? [];
-  return form && name ? asked.replace(form, name) : "";
+  const asked = lower(question.replace(/(\.(?=\s|$)|[(),?!\s])+/g, " ").trim());
+  const [form, name] = CITED.find(([form]) => form.test(asked)) ?? [/.*/, ""];
+  return asked.replace(form, name);
 }
