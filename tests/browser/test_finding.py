@@ -136,8 +136,8 @@ def test_missions_and_papers_are_found_by_name(site: Path) -> None:
     named = [doc for doc in data["docs"] if data["kinds"][doc[1]] in ("Mission", "Paper")]
     asked = [{"ask": doc[4], "from": data["games"][doc[0]][0]} for doc in named]
     missed = [doc[2] for doc, urls in zip(named, found(asked, site), strict=True) if doc[2] not in urls]
+    assert named
     assert missed == []
-    assert {data["kinds"][doc[1]] for doc in named} == {"Mission", "Paper"}
 
 
 def test_rules_and_pages_are_indexed_with_what_a_reader_sees(site: Path) -> None:
@@ -278,13 +278,16 @@ def test_a_slip_of_the_finger_is_forgiven(visit: Opener, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("when do I make captian", "captain"), ("spary fire", "spray"), ("plane looses pressure", "loses")],
+    ("typed", "wrong", "meant"),
+    [
+        ("when do I make captian", "captian", "captain"),
+        ("spary fire", "spary", "spray"),
+        ("plane looses pressure", "looses", "loses"),
+    ],
 )
-def test_the_search_says_what_it_searched_for_instead(visit: Opener, typed: str, meant: str) -> None:
+def test_the_search_says_what_it_searched_for_instead(visit: Opener, typed: str, wrong: str, meant: str) -> None:
     page = visit("twentyfive/index.html").page
     assert ask(page, f"{typed} ")
-    wrong = next(word for word in typed.split() if word not in typed.replace(word, meant).split())
     status = page.locator(".cb-search__status")
     assert status.inner_text().endswith(f"for {meant} instead of {wrong}")
     ask(page, typed.replace(wrong, meant))
@@ -297,12 +300,12 @@ def test_the_search_says_what_it_searched_for_instead(visit: Opener, typed: str,
 CHOSEN = """() => document.querySelector(".cb-search__games :checked").value"""
 
 
-def test_the_filter_that_is_lit_is_the_one_whose_hits_are_shown(visit: Opener) -> None:
+def test_the_filter_that_is_lit_is_the_one_whose_hits_are_shown(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
-    games = "hits => hits.map(hit => hit.pathname.split('/')[1])"
 
     def shown() -> tuple[str, set[str]]:
-        return page.evaluate(CHOSEN), set(page.eval_on_selector_all(".cb-hit", games)) & {*GAMES}
+        urls = page.eval_on_selector_all(".cb-hit", "links => links.map(link => link.href)")
+        return page.evaluate(CHOSEN), {url.removeprefix(f"{address}/").split("/")[0] for url in urls} & {*GAMES}
 
     ask(page, "flak")
     assert shown() == ("queen", {"queen"})

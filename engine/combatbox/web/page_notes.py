@@ -71,12 +71,13 @@ class PageNotes:
         notes = self.of[path] = Notes()
         book = self.site.book_of(path)
         game = book.key if book else ""
-        if path.startswith(f"{game}/tables/") and not path.endswith("/index.md"):
+        folder = path.removesuffix("/index.md").rpartition("/")[0]
+        if folder == f"{game}/tables":
             return
         entries = list(page_entries(game, url, title, html))
         if generated and not path.endswith("/downloads.md"):
             entries = entries[:1]
-        if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
+        if folder == f"{game}/examples":
             entries = [replace(entry, kind="Mission") for entry in entries]
         notes.entries = entries
         if path.endswith(("/glossary.md", "/downloads.md")):

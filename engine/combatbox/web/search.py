@@ -34,20 +34,18 @@ LONGEST = 700
 """The maximum number of characters of a text in the index; longer texts of pages are cut."""
 
 # Regular expressions are enough: the pages are our own, and only a few marks are searched for.
-_HEADING = re.compile(r'<h(1|[23](?= id))(?: id="([^"]*)")?([^>]*)>(.*?)</h\1>', re.DOTALL)
-_RULE = re.compile(
-    r'(?:<span class="cb-rule" id="[^"]+">.*?</span>(?: <span class="cb-optional">.*?</span>)?\s*)+', re.DOTALL
-)
+_HEADING = re.compile(r'(?s)<h(1|[23](?= id))(?: id="([^"]*)")?([^>]*)>(.*?)</h\1>')
+_RULE = re.compile(r'(?s)(?:<span class="cb-rule" id="[^"]+">.*?</span>(?: <span class="cb-optional">.*?</span>)?\s*)+')
 """The marks of a rule, or of rules that have a text together."""
-_UNSEEN = re.compile(r"<(style|script|noscript|template|dialog|svg)\b.*?</\1>", re.DOTALL)
+_UNSEEN = re.compile(r"(?s)<(style|script|noscript|template|dialog|svg)\b.*?</\1>")
 """Elements whose text no reader sees at once: styles, scripts and what stands in for them, dialogs and drawings."""
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
 """A pattern for block elements, whose words must not be joined to the following words."""
-_TERM = re.compile(r'<dt id="([^"]*)"[^>]*>(.*?)</dt>\s*<dd>(.*?)</dd>', re.DOTALL)
+_TERM = re.compile(r'(?s)<dt id="([^"]*)"[^>]*>(.*?)</dt>\s*<dd>(.*?)</dd>')
 _PAPER = re.compile(
-    r'<li id="([^"]*)" class="cb-paper">.*?<span[^>]*>(.*?)</span>(.*?)<span class="cb-paper__links">', re.DOTALL
+    r'(?s)<li id="([^"]*)" class="cb-paper">.*?<span[^>]*>(.*?)</span>(.*?)<span class="cb-paper__links">'
 )
 
 
@@ -314,7 +312,7 @@ def _name(entry: Entry) -> str:
 # ---- the script
 
 
-def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
+def script(entries: Collection[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
     Entries of alternative tables come after those of other tables. A variant's entries that are the same in its game
@@ -322,7 +320,6 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
     """
     games = ["", *books]
     docs = []
-    entries = list(entries)
     known = {(entry.game, entry.kind, entry.id, entry.title, entry.text) for entry in entries}
     for entry in entries:
         asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
@@ -332,8 +329,8 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         if below and not is_place and (below, entry.kind, entry.id, entry.title, entry.text) in known:
             continue
         low = int(book is not None and entry.id in book.variants)
-        place = [games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id]
-        docs.append([*place, entry.title, entry.text, asked, low, entry.section])
+        game, kind = games.index(entry.game), KINDS.index(entry.kind)
+        docs.append([game, kind, entry.url, entry.id, entry.title, entry.text, asked, low, entry.section])
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]

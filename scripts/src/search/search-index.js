@@ -439,10 +439,9 @@ export class SearchIndex {
       if (only && !this.covers(only, game)) continue;
       const hit = hits.find((other) => other.at === at) ?? { at, value: 0 };
       if (!hit.value) hits.push(hit);
-      hit.isNamed = true;
+      hit.isNamed = this.kindOf(this.data.docs[at]) !== "Mission";
       const own = game && game === topic.game ? 1 : 0;
-      const isMission = this.kindOf(this.data.docs[at]) === "Mission";
-      if (isMission) hit.value = Math.max(hit.value, 0.99 * best);
+      if (!hit.isNamed) hit.value = Math.max(hit.value, 0.99 * best);
       else if (whole.length) hit.value = best * 9 + own;
       else hit.value += best * (terms.length === 1 ? 9 : 1) + own;
     }
