@@ -32,7 +32,7 @@ WEB = "https://example.org/combatbox/"
 
 
 def imprint(title: str = "A sheet") -> Imprint:
-    return Imprint("", title, "Pages made by tests", "0.0.1", "0123456789abcdef", WEB)
+    return Imprint("", title, "Pages made by tests", "0.0.1", lambda: "0123456789abcdef", WEB)
 
 
 def sheet_data() -> dict[str, Any]:
@@ -42,7 +42,6 @@ def sheet_data() -> dict[str, Any]:
         [Column("Die", align="centre", header=True), Column("Front"), Column("Rear")],
         [[str(die), f"Man {die}", f"Gunner {die}"] for die in range(1, 7)],
         style="dense",
-        head_style="dense-head",
     )
     return {
         "crew": [{"id": name, "name": name, "short": name[0].upper()} for name in names],

@@ -6,9 +6,10 @@ Each has an exit code for the command line: 1 if a check failed, 2 if the input 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 LONGEST = 300
 """Maximum characters in a line of a message, because the quoted value may have a million characters."""
@@ -48,6 +49,18 @@ class CombatBoxError(Exception):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(format_message(message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle message and attributes, because a subclass may have other arguments than a message."""
+        return _unpickle, (type(self), self.args, vars(self))
+
+
+def _unpickle(kind: type[CombatBoxError], arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> CombatBoxError:
+    """Return an error that another process has raised."""
+    error = kind.__new__(kind)
+    error.args = arguments
+    vars(error).update(attributes)
+    return error
 
 
 @dataclass(frozen=True, order=True)

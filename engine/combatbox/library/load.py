@@ -16,7 +16,7 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.atomic_files import folder_digest
-from combatbox.library.book import Book
+from combatbox.library.book import EVERYTHING, Book
 from combatbox.library.folders import (
     ART,
     CHANGES,
@@ -103,6 +103,7 @@ def base_book(book: Book) -> Book:
     A book with house rules modifies the book of its game or variant without house rules. A book of a variant modifies
     the book of the game on which the variant is based.
     """
+    book.note(EVERYTHING)
     if not book._below:
         book._below.append(load(book.base_game if book.overlay == book.variant_folder else book.key))
     return book._below[0]
@@ -356,6 +357,7 @@ class _Loader:
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
+        played = digest(_as_played(self.files))
         book = Book(
             self.game,
             meta.title,
@@ -365,7 +367,7 @@ class _Loader:
             {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
             rules_by_id,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
-            digest(_as_played(self.files)),
+            played,
             self.variants,
             drawing,
             optional=_optional(rulings.rulings, rules_by_id),
@@ -383,6 +385,7 @@ class _Loader:
             medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
+            digests={EVERYTHING: played, **{key: digest(self.files[key]) for key in self.tables}},
         )
         self._check_tables(book)
         return book

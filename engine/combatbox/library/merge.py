@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,9 @@ def name_of(item: Any) -> str:
     if isinstance(item, dict):
         values = ", ".join(f"{key} {value}" for key, value in item.items())
         name = next((item[key] for key in NAMED_BY if key in item), values)
-        return ", ".join(map(str, name)) if isinstance(name, list) else str(name)
-    return str(item)
+        return ", ".join(map(str, name)) if isinstance(name, list) else name_of(str(name))
+    # A condition is named by its words, `down_in G, N`; versions before 1.1 wrote its Python text.
+    return re.sub(r"[{}\[\]']", "", str(item)).replace(": ", " ") if str(item).startswith("{") else str(item)
 
 
 def _edits_list(below: Any, above: Any) -> bool:
@@ -87,11 +89,13 @@ def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Wher
 
     The place is empty for an unchanged entry.
     """
-    changed, removed = edits.get("change") or {}, {name_of(item) for item in edits.get("remove") or ()}
+    changes = edits.get("change") or {}
+    changed = {name_of(key): key for key in changes}
+    removed = {name_of(item) for item in edits.get("remove") or ()}
     for item in below:
         name = name_of(item)
         if name in changed:
-            yield merge_data(item, changed[name]), ("change", name)
+            yield merge_data(item, changes[changed[name]]), ("change", changed[name])
         elif name not in removed:
             yield item, ()
     yield from ((item, ("add", index)) for index, item in enumerate(edits.get("add") or ()))
@@ -130,10 +134,10 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
             message = f"the list has no {name_of(item)!r}{suggest(name_of(item), names)}"
             yield (*where, "remove", index), f"removes nothing: {message}"
     for name, value in edits.get("change", {}).items():
-        if name not in names:
-            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(str(name), names)}"
+        if (known := name_of(name)) not in names:
+            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(known, names)}"
         else:
-            yield from wrong_edits(names[name], value, (*where, "change", name))
+            yield from wrong_edits(names[known], value, (*where, "change", name))
     removed = {name_of(item) for item in edits.get("remove", ())}
     for index, item in enumerate(edits.get("add", ())):
         if (name := name_of(item)) in names:

@@ -138,6 +138,7 @@ def contest_figures(book: Book) -> dict[str, Any]:
     Raises:
         DataError: the file has problems.
     """
+    book.note(RESULTS)
     path = contest_path(book.base_game)
     if not path.is_file():
         return {}

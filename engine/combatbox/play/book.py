@@ -6,6 +6,7 @@ A book is compiled from YAML (`library.load`), or parsed from its JSON form (`pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -110,6 +111,7 @@ class Book:
     _const: list[Any] = field(default_factory=list)
     _by_id: dict[str, Row] = field(default_factory=dict)
     _origins: list[frozenset[str]] = field(default_factory=list)
+    _read: set[str] = field(default_factory=set)
 
     @property
     def key(self) -> str:
@@ -137,6 +139,19 @@ class Book:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of decision that players make, taken from all places in the order of play that ask a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
+
+    def note(self, *names: str) -> None:
+        """Note that tables, or other parts of the book, are read; `library.book.NotedBook` notes its tables itself."""
+        self._read.update(names)
+
+    @contextmanager
+    def apart(self) -> Iterator[set[str]]:
+        """Yield the names of what is read in the `with` block, which do not count as read outside of it."""
+        before, self._read = self._read, set()
+        try:
+            yield self._read
+        finally:
+            self._read = before
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Return every option that may ever be legal, by kind of decision.
@@ -282,13 +297,11 @@ class Book:
         wanted = name.upper()
         if wanted in self.tables:
             return self.tables[wanted]
-        matches = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
+        matches = [key for key in self.tables if key.endswith(f"-{wanted}")]
         if len(matches) == 1:
-            return matches[0]
+            return self.tables[matches[0]]
         if matches:
-            raise CombatBoxError(
-                f"table {name!r} is ambiguous: {' or '.join(table.id for table in matches)}; write more of its id"
-            )
+            raise CombatBoxError(f"table {name!r} is ambiguous: {' or '.join(matches)}; write more of its id")
         raise UnknownName(f"table of {self.key}", name, self.tables, f"`combatbox tables {self.key}` lists them")
 
     def ruling(self, name: str) -> Ruling:
