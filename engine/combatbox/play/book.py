@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any
 
 from combatbox import __version__
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
@@ -22,7 +23,7 @@ from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """One option of a ruling.
 
@@ -32,10 +33,10 @@ class Choice:
     """
 
     words: str
-    replaces: Mapping[str, str] = field(default_factory=dict)
+    replaces: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Ruling:
     """A decision on a point where the sources are contradictory or silent: it has a question, options and a default.
 
@@ -56,7 +57,7 @@ class Ruling:
     code: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """A rule of the game.
 
@@ -226,7 +227,7 @@ class Book:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
             for other in self.tables.values():
                 for target in {
-                    target for row in _rows_of(other) for target in self.leads_of(row)
+                    target for row in other.every_row() for target in self.leads_of(row)
                 } & predecessors.keys():
                     predecessors[target].add(other.id)
             for other in self.tables.values():
@@ -244,7 +245,7 @@ class Book:
         If `table` is used in place of other tables, the tables that name one of these come next as well, except those to
         which a row of `table` leads. Variants and optional tables are never included.
         """
-        led = {name for row in _rows_of(table) for name in self.leads_of(row)}
+        led = {name for row in table.every_row() for name in self.leads_of(row)}
         replaced = self._replaced(table)
         followers = []
         for key, other in self.tables.items():
@@ -437,12 +438,7 @@ class Book:
         if by_id:
             return by_id
         for table in self.tables.values():
-            for row in table.walk():
-                by_id[row.id] = row
-            for lookup in table.lookups.values():
-                for row in lookup.values():
-                    by_id.setdefault(row.id, row)
-            for row in table.keys.values():
+            for row in table.every_row():
                 by_id.setdefault(row.id, row)
         return by_id
 
@@ -450,8 +446,3 @@ class Book:
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
     """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)
-
-
-def _rows_of(table: Table) -> list[Row]:
-    """Return every row of a table, including rows that apply without a roll."""
-    return [*table.walk(), *table.keys.values(), *(row for lookup in table.lookups.values() for row in lookup.values())]

@@ -24,3 +24,7 @@ def test_an_error_is_pickled_with_its_message_and_attributes(error: CombatBoxErr
     received = pickle.loads(pickle.dumps(error))
     assert (type(received), str(received), received.exit_code) == (type(error), str(error), error.exit_code)
     assert vars(received) == vars(error)
+
+
+def test_an_unknown_name_is_known_to_who_catches_the_error() -> None:
+    assert UnknownName("table", "wnig", ["wing"]).name == "wnig"
