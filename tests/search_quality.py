@@ -13,6 +13,7 @@ import json
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from posixpath import normpath
 from typing import Any
 
 import yaml
@@ -25,10 +26,11 @@ SCRIPT = Path(__file__).parent / "search_answers.mjs"
 
 
 def answers(game: str, lands: Iterable[str], url: str) -> bool:
-    """Whether an address is a right answer: a page, or a table, row, rule or ruling by its id."""
+    """Whether an address is a right answer: a page or a section of one, or a table, row, rule or ruling by its id."""
     path, _, name = url.partition("#")
     for wanted in lands:
-        if path == f"{game}/{wanted}" or path == f"{game}/tables/{wanted.lower()}.html":
+        page = normpath(f"./{game}/{wanted}")
+        if page in (path, url) or path == f"{game}/tables/{wanted.lower()}.html":
             return True
         if path.startswith(f"{game}/") and name == anchor(wanted):
             return True

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { excerpt, markedParts, SearchIndex } from "../src/search/search-index.js";
-import { isNear, stem, stemsOf } from "../src/search/words.js";
+import { citationIn, citationsOf, slipBetween, stem, stemsOf } from "../src/search/words.js";
 
 /** Two games with a table each, and a page. */
 const DATA = {
@@ -12,6 +12,7 @@ const DATA = {
   ],
   kinds: ["Table", "Row", "Page"],
   skip: ["the"],
+  slips: { looses: "loses" },
   same: [["chute", "parachute"]],
   terms: { fighter: ["bogey", "bad guy"] },
   docs: [
@@ -48,10 +49,87 @@ test("a hyphenated word counts as one word and by its parts, an id only as a who
   assert.deepEqual(stemsOf("me109s"), ["me", "109"]);
 });
 
-test("words that differ by one letter are near", () => {
-  assert.ok(isNear("tialwheel", "tailwheel"));
-  assert.ok(isNear("wing", "wings"));
-  assert.ok(!isNear("wing", "tail"));
+test("swapped letters are nearer than a missing one, and that is nearer than another", () => {
+  assert.equal(slipBetween("spary", "spray"), 1);
+  assert.equal(slipBetween("wing", "wings"), 2);
+  assert.equal(slipBetween("spary", "spare"), 3);
+  for (const far of ["tail", "king", "win gs"]) assert.equal(slipBetween("wing", far), Infinity);
+});
+
+test("what has an id has the names by which books cite it", () => {
+  for (const [id, kind, ...names] of [
+    ["Q14.2b-1", "Rule", "14", "14.2", "14.2b", "14.2b-1"],
+    ["F4.5C.4a", "Rule", "4", "4.5", "4.5c", "4.5c.4", "4.5c.4a"],
+    ["F2.3G.N1", "Rule", "2", "2.3", "2.3g", "2.3g.n1"],
+    ["S-610", "Rule", "6", "610"],
+    ["Q-BL1e-1", "Rule", "bl1", "bl1e", "bl1e-1"],
+    ["Q-E05", "Rule", "e5"],
+    ["Q-RE1", "Rule", "re1"],
+    ["Q-R07", "Ruling", "ruling 7"],
+    ["A61", "Ruling", "ruling 61"],
+    ["T2-9", "Table", "2-9"],
+    ["B-1", "Table", "b-1"],
+  ]) {
+    assert.deepEqual(citationsOf(id, kind), names);
+  }
+});
+
+test("a question that is a citation is read in every form that books and readers use", () => {
+  for (const [name, ...forms] of [
+    ["14.2b", "14.2b", "§14.2b", "§ 14.2 b", "Section 14.2(b)", "rule 14.2B?", "Q14.2b"],
+    ["7.2.1a", "7.2.1a", "F7.2.1a"],
+    ["9", "section 9", "§9"],
+    ["e13", "erratum 13", "Errata 13", "erratum no. 13", "E13"],
+    ["re2", "rulebook erratum 2"],
+    ["ruling 7", "ruling 07"],
+    ["bl1e", "BL-1 note e", "bl 1, note e", "note e of table BL-1", "BL-1e"],
+    ["2-9", "T 2-9", "table 2-9", "Table 2.9", "T2-9"],
+    ["610", "610", "rule 610", "section S-610"],
+    ["", "9", "p-1", "two engines out", "109s"],
+  ]) {
+    for (const form of forms) assert.equal(citationIn(form), name, form);
+  }
+});
+
+/** Two games of which each has a section 9.2, and one an erratum. @type {[number, number, string, string][]} */
+const CITED = [
+  [1, 0, "one/9.html#a", "Q9.2-1"],
+  [1, 0, "one/9.html#b", "Q9.2a"],
+  [1, 0, "one/x.html#c", "Q-E13"],
+  [2, 0, "two/9.html#a", "F9.2.1"],
+  [2, 0, "two/9.html#d", "F9.3B.1"],
+];
+
+test("a section number lists its rules in order, those of the page's game or else of others", () => {
+  const docs = [
+    [1, 2, "one/long.html", "", "9.2 9.2", "The 9.2 section, 9.3b.", [], 0, ""],
+    ...CITED.map((doc) => [...doc, "A rule", "It is so.", [], 0, ""]),
+  ];
+  const index = new SearchIndex({ ...DATA, kinds: ["Rule", "Row", "Page"], docs });
+  const urls = (/** @type {string} */ asked, /** @type {string} */ here) =>
+    index.ask(asked, here, "").hits.map(({ at }) => docs[at][2]);
+  assert.deepEqual(urls("9.2", "one").slice(0, 2), ["one/9.html#a", "one/9.html#b"]);
+  assert.deepEqual(urls("§9.2", "two").slice(0, 1), ["two/9.html#a"]);
+  assert.deepEqual(urls("9.3b", "one").slice(0, 1), ["two/9.html#d"]);
+  assert.deepEqual(urls("erratum 13", "one").slice(0, 1), ["one/x.html#c"]);
+  assert.ok(urls("what does 9.2a say", "one").slice(0, 2).includes("one/9.html#b"));
+});
+
+test("a misspelt word is replaced by the nearest one, and the replacement is told", () => {
+  const docs = [
+    [1, 2, "one/a.html", "", "Spraying", "Spray a fighter. A plane loses fuel.", [], 0, ""],
+    [1, 2, "one/b.html", "", "Spare", "A spare part.", [], 0, ""],
+  ];
+  const index = new SearchIndex({ ...DATA, docs });
+  const found = index.ask("spary ", "one", "");
+  assert.deepEqual(found.instead, [["spary", "spray"]]);
+  assert.deepEqual(
+    found.hits.map(({ at }) => docs[at][2]),
+    ["one/a.html"],
+  );
+  assert.deepEqual(index.ask("plane looses fuel", "one", "").instead, [["looses", "loses"]]);
+  for (const right of ["spray", "sprays", "spra", "qqqq", "gun spar"])
+    assert.deepEqual(index.ask(right, "one", "").instead, [], right);
 });
 
 test("an id is found in the game of the page first", () => {

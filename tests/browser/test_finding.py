@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,10 @@ ANSWERED = {
     "newcomers": (76, 79),
     "visitors": (78, 79),
     "guests": (70, 78),
+    "first_timers": (34, 38),
+    "held_rules": (33, 38),
+    "held_newcomers": (24, 32),
+    "held_sections": (60, 60),
 }
 """How many questions of each set were answered by the first result, and by one of the first three."""
 WING = "twentyfive/tables/t-tab-wing.html"
@@ -77,6 +82,71 @@ def test_the_box_shows_what_the_measure_without_a_browser_finds(visit: Opener, a
     shown = [[url.removeprefix(f"{address}/") for url in ask(pages[one["from"]], one["ask"])[:3]] for one in questions]
     assert shown == found(questions, site)
     assert {one["from"] for one in questions} == set(pages)
+
+
+def test_every_section_is_found_by_its_printed_number_and_every_erratum_by_its_name(site: Path) -> None:
+    asked = []
+    for key in GAMES:
+        named: dict[str, list[str]] = {}
+        for rule in load(key).rules.values():
+            if rule.erratum:
+                named.setdefault(rule.erratum, []).append(rule.id)
+            elif section := re.fullmatch(r"[A-Z]-?(\d+(?:\.\d+)?)([A-Za-z]?)\b.*", rule.id):
+                for number in {section[1], section[1] + section[2]}:
+                    named.setdefault(number, []).append(rule.id)
+        asked += [{"ask": name, "from": key, "lands": ids} for name, ids in named.items()]
+    assert {one["from"] for one in asked} == set(GAMES)
+    assert {one["ask"]: urls for one, urls in zip(asked, found(asked, site), strict=True) if place(one, urls)} == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "game", "wanted"),
+    [
+        ("erratum 13", "queen", "Q-E13"),
+        ("rulebook erratum 2", "queen", "Q-RE2"),
+        ("ruling 7", "queen", "Q-R07"),
+        ("BL-1 note e", "queen", "Q-BL1e-1"),
+        ("note e of table BL-1", "queen", "Q-BL1e-1"),
+        ("T 2-9", "superfort", "T2-9"),
+        ("table 4-2", "superfort", "T4-2"),
+        ("Table 4.2", "superfort", "T4-2"),
+        ("§6.5", "superfort", "F6.5.1"),
+        ("14.2 b", "queen", "Q14.2b-1"),
+        ("what does section 14.2b say about strange guns", "queen", "Q14.2b-1"),
+        ("4.7d", "queen", ""),
+    ],
+)
+def test_notes_tables_and_sections_are_found_as_books_name_them(site: Path, asked: str, game: str, wanted: str) -> None:
+    urls = found([{"ask": asked, "from": game}], site)[0]
+    if wanted:
+        assert place({"from": game, "lands": [wanted]}, urls) == 0
+    else:  # The section of another game, where this one has none of that number.
+        assert place({"from": "superfort", "lands": ["F4.7D.1"]}, urls) == 0
+
+
+def indexed(site: Path) -> dict[str, Any]:
+    """Return the data of the search."""
+    text = (site / "assets/search/index.js").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").removesuffix(";"))
+    return data
+
+
+def test_missions_and_papers_are_found_by_name(site: Path) -> None:
+    data = indexed(site)
+    named = [doc for doc in data["docs"] if data["kinds"][doc[1]] in ("Mission", "Paper")]
+    asked = [{"ask": doc[4], "from": data["games"][doc[0]][0]} for doc in named]
+    missed = [doc[2] for doc, urls in zip(named, found(asked, site), strict=True) if doc[2] not in urls]
+    assert named
+    assert missed == []
+
+
+def test_rules_and_pages_are_indexed_with_what_a_reader_sees(site: Path) -> None:
+    data = indexed(site)
+    texts = {doc[2]: doc[5] for doc in data["docs"]}
+    assert [url for url, text in texts.items() if "scripts are switched off" in text] == []
+    own = [doc for doc in data["docs"] if data["kinds"][doc[1]] == "Rule" and not data["games"][doc[0]][3]]
+    assert [doc[2] for doc in own if not doc[5]] == []
+    assert "index.html" in texts
 
 
 FIRST_HITS = """names => names.map(name => {
@@ -205,6 +275,65 @@ def test_a_slip_of_the_finger_is_forgiven(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
     for slip, right in (("extinguisers", "extinguishers"), ("frostbit", "frostbite"), ("tialwheel", "tailwheel")):
         assert ask(page, slip)[0] in ask(page, right)[:3], slip
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong", "meant"),
+    [
+        ("when do I make captian", "captian", "captain"),
+        ("spary fire", "spary", "spray"),
+        ("plane looses pressure", "looses", "loses"),
+    ],
+)
+def test_the_search_says_what_it_searched_for_instead(visit: Opener, typed: str, wrong: str, meant: str) -> None:
+    page = visit("twentyfive/index.html").page
+    assert ask(page, f"{typed} ")
+    status = page.locator(".cb-search__status")
+    assert status.inner_text().endswith(f"for {meant} instead of {wrong}")
+    ask(page, typed.replace(wrong, meant))
+    assert "instead" not in status.inner_text()
+
+
+# ---- the filters
+
+
+CHOSEN = """() => document.querySelector(".cb-search__games :checked").value"""
+
+
+def test_the_filter_that_is_lit_is_the_one_whose_hits_are_shown(visit: Opener, address: str) -> None:
+    page = visit("queen/index.html").page
+
+    def shown() -> tuple[str, set[str]]:
+        urls = page.eval_on_selector_all(".cb-hit", "links => links.map(link => link.href)")
+        return page.evaluate(CHOSEN), {url.removeprefix(f"{address}/").split("/")[0] for url in urls} & {*GAMES}
+
+    ask(page, "flak")
+    assert shown() == ("queen", {"queen"})
+    page.locator(".cb-search__more").click()
+    lit, several = shown()
+    assert lit == ""
+    assert len(several) > 1
+    ask(page, "flak over the target")
+    assert shown() == ("queen", {"queen"})
+    page.get_by_role("radio", name="All games").check()
+    assert shown()[0] == ""
+    assert len(shown()[1]) > 1
+    page.get_by_role("radio", name="25 and Out").check()
+    assert shown() == ("twentyfive", {"twentyfive"})
+
+
+def test_the_filters_are_one_row_that_scrolls_on_a_phone(visit: Opener) -> None:
+    page = visit("queen/index.html", size=PHONE).page
+    ask(page, "flak")
+    row = page.locator(".cb-search__games")
+    tops = row.locator("label").evaluate_all("labels => labels.map(label => label.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+    assert row.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX === 'auto'")
+    lit = row.locator("label:has(:checked)")
+    box = lit.bounding_box()
+    assert box
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 # ---- the contents of a result, and its link

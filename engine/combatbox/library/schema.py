@@ -1080,11 +1080,13 @@ class SearchModel(Model):
         skip: words of a question that the search ignores.
         examples: sample questions for each game; `site` has those about no game.
         same: groups of words with the same meaning.
+        slips: common misspellings that are other words, or far from what is meant, each with the word meant.
         terms: words and phrases by which readers ask for a term, each with less weight than the term itself.
     """
 
     names: dict[str, list[str]]
     skip: list[str]
     examples: dict[str, list[str]]
+    slips: dict[str, str]
     same: list[list[str]]
     terms: dict[str, list[str]]

@@ -24,12 +24,12 @@ from combatbox.web.search import (
     Entry,
     StatedRule,
     page_entries,
+    part_entries,
     rule_entries,
     ruling_entries,
     script,
     stated_rules,
     table_entries,
-    term_entries,
 )
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page, compact_json
@@ -71,16 +71,17 @@ class PageNotes:
         notes = self.of[path] = Notes()
         book = self.site.book_of(path)
         game = book.key if book else ""
-        if path.startswith(f"{game}/tables/") and not path.endswith("/index.md"):
+        folder = path.removesuffix("/index.md").rpartition("/")[0]
+        if folder == f"{game}/tables":
             return
-        for number, entry in enumerate(page_entries(game, url, title, html)):
-            if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
-                if number == 0:
-                    notes.entries.append(replace(entry, kind="Mission"))
-            elif number == 0 or not generated:
-                notes.entries.append(entry)
-        if path.endswith("/glossary.md"):
-            notes.entries += term_entries(game, url, html)
+        entries = list(page_entries(game, url, title, html))
+        if generated and not path.endswith("/downloads.md"):
+            entries = entries[:1]
+        if folder == f"{game}/examples":
+            entries = [replace(entry, kind="Mission") for entry in entries]
+        notes.entries = entries
+        if path.endswith(("/glossary.md", "/downloads.md")):
+            notes.entries += part_entries(game, url, html)
         notes.stated = {f"{game}/{name}": rule for name, rule in stated_rules(html).items()}
 
     def record_rules(self, path: str, html: str) -> None:

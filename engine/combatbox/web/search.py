@@ -1,4 +1,4 @@
-"""The search index, with an entry for every rule, table, row, ruling, term, mission and page.
+"""The search index, with an entry for every rule, table, row, ruling, term, mission, paper and page.
 
 Each entry has an address, and the words by which it can be found.
 
@@ -29,22 +29,24 @@ if TYPE_CHECKING:
     from combatbox.library.book import Book
     from combatbox.web.views import Places, TableOnPage
 
-KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
+KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Paper", "Page")
 LONGEST = 700
 """The maximum number of characters of a text in the index; longer texts of pages are cut."""
 
 # Regular expressions are enough: the pages are our own, and only a few marks are searched for.
-_HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
-_RULE = re.compile(
-    r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
-)
-_UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
-"""Elements without readable text: styles, scripts and drawings."""
+_HEADING = re.compile(r'(?s)<h(1|[23](?= id))(?: id="([^"]*)")?([^>]*)>(.*?)</h\1>')
+_RULE = re.compile(r'(?s)(?:<span class="cb-rule" id="[^"]+">.*?</span>(?: <span class="cb-optional">.*?</span>)?\s*)+')
+"""The marks of a rule, or of rules that have a text together."""
+_UNSEEN = re.compile(r"(?s)<(style|script|noscript|template|dialog|svg)\b.*?</\1>")
+"""Elements whose text no reader sees at once: styles, scripts and what stands in for them, dialogs and drawings."""
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
 """A pattern for block elements, whose words must not be joined to the following words."""
-_TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
+_TERM = re.compile(r'(?s)<dt id="([^"]*)"[^>]*>(.*?)</dt>\s*<dd>(.*?)</dd>')
+_PAPER = re.compile(
+    r'(?s)<li id="([^"]*)" class="cb-paper">.*?<span[^>]*>(.*?)</span>(.*?)<span class="cb-paper__links">'
+)
 
 
 @frozen
@@ -85,15 +87,18 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     Sections marked `data-search-exclude`, and rules stated on the page, are left out, because they are indexed by other
     functions.
     """
-    headings = list(_HEADING.finditer(html))
-    for number, heading in enumerate(headings):
-        end = headings[number + 1].start() if number + 1 < len(headings) else len(html)
-        text = plain(_before_rules(html[heading.end() : end]))
-        name = _title_of(heading)
-        if heading[1] == "1":
-            yield Entry(game, "Page", url, "", name, text[:LONGEST])
-        elif "data-search-exclude" not in heading[3]:
-            yield Entry(game, "Page", f"{url}#{heading[2]}", "", f"{name} ({title})", text[:LONGEST])
+    for heading, section in _parts(html, _HEADING):
+        if "data-search-exclude" not in heading[3]:
+            text, name = plain(_before_rules(section))[:LONGEST], _title_of(heading)
+            place = (url, "", name) if heading[1] == "1" else (f"{url}#{heading[2]}", "", f"{name} ({title})")
+            yield Entry(game, "Page", *place, text)
+
+
+def _parts(html: str, *patterns: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield each match of some patterns in a page, with the HTML up to the next match."""
+    marks = sorted((mark for pattern in patterns for mark in pattern.finditer(html)), key=re.Match.start)
+    for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(html)], strict=True):
+        yield mark, html[mark.end() : end]
 
 
 def _title_of(heading: re.Match[str]) -> str:
@@ -103,8 +108,8 @@ def _title_of(heading: re.Match[str]) -> str:
 
 def _before_rules(html: str) -> str:
     """Return a section's text before its first rule, without tables and boxes."""
-    rule = _RULE.search(html)
-    return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
+    before = _RULE.split(html, maxsplit=1)[0]
+    return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", before, flags=re.DOTALL)
 
 
 @frozen
@@ -116,13 +121,16 @@ class StatedRule:
 
 
 def stated_rules(html: str) -> dict[str, StatedRule]:
-    """Return each rule in a chapter, with its text up to the next rule or heading, by the rule's anchor."""
+    """Return each rule in a chapter, with its text, by the rule's anchor.
+
+    The text goes on to the next rule or heading; rules whose marks are adjacent share it.
+    """
     rules: dict[str, StatedRule] = {}
     title = section = ""
-    marks = sorted((*_RULE.finditer(html), *_HEADING.finditer(html)), key=re.Match.start)
-    for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(html)], strict=True):
+    for mark, text in _parts(html, _RULE, _HEADING):
         if mark.re is _RULE:
-            rules[mark[1]] = StatedRule(plain(html[mark.end() : end])[:LONGEST], f"{title} {section}".strip())
+            stated = StatedRule(plain(text)[:LONGEST], f"{title} {section}".strip())
+            rules |= dict.fromkeys(re.findall('"cb-rule" id="([^"]+)"', mark[0]), stated)
         elif mark[1] == "1":
             title = _title_of(mark)
         else:
@@ -135,12 +143,11 @@ def with_term_anchors(html: str) -> str:
     return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
 
 
-def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
-    """Yield an entry for each term of a glossary that has an anchor."""
-    for attributes, name, text in _TERM.findall(html):
-        place = re.search(r'id="([^"]+)"', attributes)
-        if place:
-            yield Entry(game, "Term", f"{url}#{place[1]}", "", plain(name), plain(text))
+def part_entries(game: str, url: str, html: str) -> Iterator[Entry]:
+    """Yield an entry for each term of a glossary that has an anchor, and for each paper of a page of downloads."""
+    for kind, parts in (("Term", _TERM), ("Paper", _PAPER)):
+        for name, title, text in parts.findall(html):
+            yield Entry(game, kind, f"{url}#{name}", "", plain(title), plain(text))
 
 
 # ---- books
@@ -262,7 +269,7 @@ def _question_files(prose: Path, books: Mapping[str, Book]) -> Iterator[tuple[st
 
 def _own_names(book: Book) -> list[str]:
     """Return the names of a game to which the search data give none: its key, its title, and the title before and after a colon."""
-    return list(dict.fromkeys((book.key, book.meta.title, *book.meta.title.split(": "))))
+    return [book.key, book.meta.title, *book.meta.title.split(": ")]
 
 
 def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
@@ -305,25 +312,25 @@ def _name(entry: Entry) -> str:
 # ---- the script
 
 
-def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
+def script(entries: Collection[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
     Entries of alternative tables come after those of other tables. A variant's entries that are the same in its game
-    are left out, because a search in the variant finds those of the game.
+    are left out, because a search in the variant finds those of the game; but its papers and pages are its own.
     """
     games = ["", *books]
     docs = []
-    entries = list(entries)
     known = {(entry.game, entry.kind, entry.id, entry.title, entry.text) for entry in entries}
     for entry in entries:
         asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
         book = books.get(entry.game)
         below = book.meta.like if book else ""
-        if below and (below, entry.kind, entry.id, entry.title, entry.text) in known:
+        is_place = entry.kind == "Paper" or (entry.kind == "Page" and "#" not in entry.url)
+        if below and not is_place and (below, entry.kind, entry.id, entry.title, entry.text) in known:
             continue
         low = int(book is not None and entry.id in book.variants)
-        place = [games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id]
-        docs.append([*place, entry.title, entry.text, asked, low, entry.section])
+        game, kind = games.index(entry.game), KINDS.index(entry.kind)
+        docs.append([game, kind, entry.url, entry.id, entry.title, entry.text, asked, low, entry.section])
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
@@ -333,6 +340,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         ],
         "kinds": KINDS,
         "skip": words.skip,
+        "slips": words.slips,
         "same": words.same,
         "terms": words.terms,
         "examples": words.examples,

@@ -60,6 +60,8 @@ export class SearchDialog {
     this.index = null;
     this.active = -1;
     this.unfolded = ""; // the question for which hits in other games are shown
+    /** @type {string | null} The game to look in, as the reader chose it; empty for all games. */
+    this.chosen = null;
     close.addEventListener("click", () => this.dialog.close());
     this.listen();
     document.body.append(this.dialog);
@@ -96,20 +98,18 @@ export class SearchDialog {
 
   /** @param {SearchIndex} index */
   offerGames(index) {
-    const last = readSetting(GAME_KEY, () => sessionStorage) ?? "";
     for (const [key, title] of index.data.games) {
-      const attributes = { type: "radio", name: GAME_KEY, value: key };
-      const radio = /** @type {HTMLInputElement} */ (element("input", attributes));
-      radio.checked = last === key;
+      const radio = element("input", { type: "radio", name: GAME_KEY, value: key });
       this.games.append(
         element("label", {}, radio, element("span", {}, key ? title : "All games")),
       );
     }
-    if (!this.games.querySelector("input:checked")) {
-      /** @type {HTMLInputElement} */ (find(this.games, "input")).checked = true;
-    }
+    const last = readSetting(GAME_KEY, () => sessionStorage);
+    if (index.data.games.some(([key]) => key === last)) this.chosen = last;
+    this.light(this.chosen ?? this.pageGame());
     this.games.addEventListener("change", () => {
-      writeSetting(GAME_KEY, this.game(), () => sessionStorage);
+      this.chosen = /** @type {HTMLInputElement} */ (find(this.games, "input:checked")).value;
+      writeSetting(GAME_KEY, this.chosen, () => sessionStorage);
       this.show();
     });
     this.games.addEventListener("keydown", (event) => {
@@ -119,9 +119,11 @@ export class SearchDialog {
     });
   }
 
-  /** Return the game that the search is limited to; empty for all games. */
-  game() {
-    return /** @type {HTMLInputElement} */ (find(this.games, "input:checked")).value;
+  /** Light the filter whose hits are shown. @param {string} game empty for all games */
+  light(game) {
+    const radio = /** @type {HTMLInputElement} */ (find(this.games, `[value="${game}"]`));
+    radio.checked = true;
+    radio.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {number} number */
@@ -144,16 +146,11 @@ export class SearchDialog {
 
   /** @param {Record<string, string[]>} questions */
   hint(questions) {
-    const examples = (questions[this.pageGame()] ?? questions.site).map((words) => {
-      const ask = () => {
-        this.input.value = words;
-        this.input.focus();
-        this.show();
-      };
-      return button(words, ask, "cb-search__try");
-    });
-    const parts = examples.flatMap((example, n) => (n ? [" ", example] : [example]));
-    this.status.replaceChildren("Try ", ...parts);
+    const examples = questions[this.pageGame()] ?? questions.site;
+    const buttons = examples.map((words) =>
+      button(words, () => this.open(words), "cb-search__try"),
+    );
+    this.status.replaceChildren("Try", ...buttons.flatMap((example) => [" ", example]));
   }
 
   show() {
@@ -166,8 +163,12 @@ export class SearchDialog {
     this.more.hidden = true;
     const question = this.input.value;
     if (!question.trim()) return this.hint(index.data.examples);
-    const { hits: own, others, marks } = index.ask(question, this.pageGame(), this.game());
-    const isFolded = own.length > 0 && others.length > 0 && this.unfolded !== question;
+    const { chosen } = this;
+    const here = this.pageGame();
+    const { hits: own, others, marks, instead } = index.ask(question, here, chosen ?? "");
+    const isSplit = chosen === null && own.length > 0 && others.length > 0;
+    const isFolded = isSplit && this.unfolded !== question;
+    this.light(chosen ?? (isFolded ? here : ""));
     const hits = isFolded ? own : [...own, ...others];
     this.more.hidden = !isFolded;
     this.more.textContent = `${others.length} in other games`;
@@ -175,18 +176,26 @@ export class SearchDialog {
       ...hits.map(({ at }, number) => optionOf(index, index.data.docs[at], number, marks)),
     );
     this.list.scrollTop = 0;
-    this.showCount(hits.length);
+    this.showCount(hits.length, instead);
     if (!hits.length) return;
     this.input.setAttribute("aria-expanded", "true");
     this.pick(0, true);
   }
 
-  /** @param {number} count of hits */
-  showCount(count) {
+  /**
+   * @param {number} count of hits
+   * @param {[typed: string, meant: string][]} instead
+   */
+  showCount(count, instead) {
     const best = count >= SHOWN ? "The best " : "";
     const words = `${best}${count} ${count === 1 ? "result" : "results"}`;
-    const none = `Nothing found. Try fewer or other words${this.game() ? ", or all games." : "."}`;
-    this.status.textContent = count ? words : none;
+    const none = `Nothing found. Try fewer or other words${this.chosen ? ", or all games." : "."}`;
+    const parts = instead.flatMap(([typed, meant]) => [
+      " for ",
+      element("b", {}, meant),
+      ` instead of ${typed}`,
+    ]);
+    this.status.replaceChildren(count ? words : none, ...(count ? parts : []));
   }
 
   /** @param {number} number @param {boolean} scrolls */
@@ -232,9 +241,9 @@ function optionOf(index, doc, number, marks) {
   if (doc[3]) title.unshift(element("span", { class: "cb-hit__id" }, doc[3]), " ");
   const kindName = `cb-hit__kind cb-hit__kind--${kind.toLowerCase()}`;
   const game = element("span", { class: "cb-hit__game" }, index.data.games[doc[0]][1]);
-  const head = [element("span", { class: kindName }, kind), " ", game];
+  const head = { class: "cb-hit__head" };
   const parts = [
-    element("span", { class: "cb-hit__head" }, ...head),
+    element("span", head, element("span", { class: kindName }, kind), " ", game),
     " ",
     element("span", { class: "cb-hit__title" }, ...title),
   ];

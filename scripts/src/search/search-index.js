@@ -1,10 +1,10 @@
 // The index of the search, and the ranking of its entries for a question. It does not depend on the
 // page.
-import { isNear, lower, stem, stemsOf } from "./words.js";
+import { citationIn, citationsOf, knownWords, lower, slipBetween, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const RANKED = 40; // best hits that are ranked again with costlier criteria
+const RANKED = 150; // best hits that are ranked again with costlier criteria
 const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // bonus of an entry that answers a question in the same words
@@ -17,6 +17,7 @@ const COVERAGE = 1.3; // exponent of the share of the question's words that an e
 const K1 = 3; // saturation of repeated words, as in BM25
 const SAME = 0.75; // weight of a synonym
 const ASKED = 0.4; // weight of a term that readers ask for by another word
+const AT_HOME = 1.5; // factor of pages where the question is of no game
 const PRIOR = {
   Table: 1.12,
   Rule: 1.25,
@@ -24,6 +25,7 @@ const PRIOR = {
   Ruling: 1,
   Term: 1.05,
   Mission: 0.75,
+  Paper: 0.7,
   Page: 0.8,
 };
 
@@ -38,6 +40,7 @@ const PRIOR = {
  *   `like`: for a variant, the game whose entries it shares
  * @property {(keyof typeof PRIOR)[]} kinds
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
+ * @property {Record<string, string>} slips known misspellings, with what is meant
  * @property {string[]} skip stop words, ignored where the question has other words
  * @property {string[][]} same groups of words that mean the same
  * @property {Record<string, string[]>} terms words and phrases by which readers ask for a term
@@ -79,8 +82,8 @@ export class SearchIndex {
     this.data = data;
     /** @type {Map<string, number[]>} Numbers of entries by id. */
     this.ids = new Map();
-    /** @type {Map<string, string>} Titles of tables by game and id. */
-    this.tables = new Map();
+    /** @type {Map<string, number[]>} Numbers of entries by the names with which books cite them. */
+    this.cited = new Map();
     /** @type {Map<string, [at: number, weight: number][]>} By stem, the entries that have it. */
     this.posts = new Map();
     /** @type {Map<number, Set<string>[]>} By entry, the stems of each question that it answers. */
@@ -90,8 +93,11 @@ export class SearchIndex {
     /** @type {[phrase: string[], meanings: [string, number][]][]} Phrases, as the stems above. */
     this.phrases = [];
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
+    /** Stems of words that are not misspelt, although no entry may have them. */
+    this.known = new Set(this.skip);
     data.docs.forEach((doc, at) => {
       if (doc[3] && this.kindOf(doc) !== "Row") this.addId(doc, at);
+      if (/Paper|Mission/.test(this.kindOf(doc))) addTo(this.cited, lower(doc[4]), [at]);
     });
     for (const group of data.same) this.addSynonyms(group, group, SAME);
     for (const [term, asked] of Object.entries(data.terms)) this.addSynonyms(asked, [term], ASKED);
@@ -120,6 +126,7 @@ export class SearchIndex {
       .filter((word) => !isPhrase(word))
       .map((word) => [stemsOf(word)[0], weight]);
     for (const words of asked) {
+      for (const word of stemsOf(words)) this.known.add(word);
       if (isPhrase(words)) this.phrases.push([this.wanted(stemsOf(words)), meanings]);
       else addTo(this.same, stemsOf(words)[0], meanings);
     }
@@ -129,7 +136,7 @@ export class SearchIndex {
   addId(doc, at) {
     const key = lower(doc[3]);
     addTo(this.ids, key, [at]);
-    if (this.kindOf(doc) === "Table") this.tables.set(doc[0] + key, doc[4]);
+    for (const name of citationsOf(key, this.kindOf(doc))) addTo(this.cited, name, [at]);
   }
 
   /** @param {Entry} doc @param {number} at */
@@ -151,6 +158,7 @@ export class SearchIndex {
       counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions * number ** AGREEMENT);
     add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
     add(doc[8], WEIGHTS.section);
+    if (this.kindOf(doc) === "Paper") add("a paper to print", WEIGHTS.title);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
     for (const [word, weight] of counts) {
       const list = this.posts.get(word);
@@ -197,7 +205,8 @@ export class SearchIndex {
   /** Return the title of the table of a row; empty for other entries. @param {Entry} doc */
   tableOf(doc) {
     if (this.kindOf(doc) !== "Row") return "";
-    return this.tables.get(doc[0] + lower(doc[3])) ?? "";
+    const named = (this.ids.get(lower(doc[3])) ?? []).map((at) => this.data.docs[at]);
+    return named.find(([game]) => game === doc[0])?.[4] ?? "";
   }
 
   /**
@@ -215,13 +224,37 @@ export class SearchIndex {
         if (!meanings.has(other)) meanings.set(other, share);
       }
     }
-    if (!isKnown && meanings.size === 1 && word.length > 3) {
-      for (const other of this.sorted) if (isNear(word, other)) meanings.set(other, 0.6);
+    if (!isKnown && meanings.size === 1) {
       for (let end = word.length - 1; end > 2 && meanings.size === 1; end--) {
         if (this.posts.has(word.slice(0, end))) meanings.set(word.slice(0, end), 0.6); // fogg(y)
       }
     }
     return meanings;
+  }
+
+  /** Return the word of the index nearest to another; of words as near, the commonest. @param {string} word */
+  nearest(word) {
+    let best = { word: "", slip: word.length < 5 ? 2.5 : 4, count: 0 };
+    for (const [other, stem] of knownWords()) {
+      const slip = slipBetween(word, other);
+      const count = this.having.get(stem) ?? 0;
+      if (slip < best.slip || (slip === best.slip && count > best.count))
+        if (this.posts.has(stem)) best = { word: other, slip, count };
+    }
+    return best.word;
+  }
+
+  /** Replace the misspelt words of a question. @param {string} question */
+  spelt(question) {
+    /** @type {[typed: string, meant: string][]} */
+    const instead = [];
+    const words = question.replace(/[a-z]{4,}(?![\w.:-])/g, (word) => {
+      const isRight = this.known.has(stem(word)) || this.startingWith(stem(word)).length > 0;
+      const meant = this.data.slips[word] ?? (isRight ? "" : this.nearest(word));
+      if (meant) instead.push([word, meant]);
+      return meant || word;
+    });
+    return { words, instead };
   }
 
   /** Add the synonyms of a phrase to each of its words. @param {Term[]} terms */
@@ -252,16 +285,7 @@ export class SearchIndex {
 
   /** @param {string} word */
   startingWith(word) {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.sorted[middle] < word) low = middle + 1;
-      else high = middle;
-    }
-    const some = this.sorted.slice(low, low + 60);
-    const end = some.findIndex((other) => !other.startsWith(word));
-    return end < 0 ? some : some.slice(0, end);
+    return this.sorted.filter((other) => other.startsWith(word)).slice(0, 60);
   }
 
   /**
@@ -293,19 +317,21 @@ export class SearchIndex {
    * @param {string} typed
    * @param {string} here the game of the page
    * @param {string} only the game to look in; empty for all of them
-   * @returns {{hits: Hit[], others: Hit[], marks: Set<string>}} `others`: hits in other games
+   * @returns {{hits: Hit[], others: Hit[], marks: Set<string>, instead: [string, string][]}}
+   *   `others`: hits in other games; `instead`: misspelt words, each with the word searched for
    */
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
-    const stems = [...new Set(this.stemsOf(topic.words))];
-    const terms = this.wanted(stems);
     const isOpen = !/[\s?.!]$/.test(typed);
+    const { words: question, instead } = this.spelt(topic.words);
+    const stems = [...new Set(this.stemsOf(question))];
+    const terms = this.wanted(stems);
     const candidates = terms.map((word, number) => ({
       word,
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
     this.addPhrases(candidates);
-    this.addJoined(candidates, lower(topic.words).match(/[a-z]+/g) ?? []);
+    this.addJoined(candidates, question.match(/[a-z]+/g) ?? []);
     const { scores, total, marks } = this.score(candidates);
     const hits = this.ranked(scores, total, topic, only);
     this.rerank(hits, candidates, stems);
@@ -314,7 +340,7 @@ export class SearchIndex {
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
     const own = this.limited(this.aboveFloor(hits).filter(isOwn));
     const others = this.limited(this.aboveFloor(hits.filter((hit) => !isOwn(hit))));
-    return { hits: own, others, marks };
+    return { hits: own, others, marks, instead };
   }
 
   /** Return the inverse document frequency of a word. @param {string} word */
@@ -370,6 +396,7 @@ export class SearchIndex {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
       let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
+      if (!topic.game && this.kindOf(doc) === "Page") value *= AT_HOME;
       if (doc[0] && this.covers(topic.game, game)) value *= topic.isSure ? 3 : 2.4;
       // On the pages of a variant, its own entries come before those of its game.
       if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8;
@@ -380,43 +407,58 @@ export class SearchIndex {
   }
 
   /**
-   * Raise the values of the best hits that have the words side by side, exactly this title, a
-   * similar question, or the row that is named.
+   * Raise the values of the best hits that answer a similar question, and of rows of a table that is named.
    * @param {Hit[]} hits
    * @param {Term[]} terms
    * @param {string[]} stems
    */
   rerank(hits, terms, stems) {
-    const words = terms.map(({ word }) => word);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
       if (this.kindOf(doc) === "Row" && stems.includes(lower(doc[3]))) hit.value *= 2;
-      hit.value *= 1 + 0.12 * this.neighbours(words, doc);
-      if (this.isTitle(words, doc[4])) hit.value *= 1.6;
       hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
     }
-    hits.sort((a, b) => b.value - a.value);
+    hits.sort(byValue);
   }
 
   /**
-   * Put the entries whose ids are in the question above all others.
+   * Put the entries that the question names above all others: by their ids, or as books cite them. If
+   * it does nothing but cite, they stand in the book's order. A mission's title may be that of a rule,
+   * so missions come after the best hit.
    * @param {Hit[]} hits
    * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question
    */
   addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    for (const at of stems.flatMap((word) => this.ids.get(word) ?? [])) {
+    const whole = this.citedAs(citationIn(topic.words) || topic.words.trim(), topic);
+    const inWords = (/** @type {string} */ word) =>
+      this.ids.get(word) ?? this.citedAs(word.includes(".") ? word : "", topic);
+    const named = whole.length ? whole : stems.flatMap(inWords);
+    for (const at of named) {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
-      let hit = hits.find((other) => other.at === at);
-      if (!hit) {
-        hit = { at, value: 0 };
-        hits.push(hit);
-      }
-      hit.isNamed = true;
-      hit.value += best * (terms.length === 1 ? 9 : 1) + (game && game === topic.game ? 1 : 0);
+      const hit = hits.find((other) => other.at === at) ?? { at, value: 0 };
+      if (!hit.value) hits.push(hit);
+      hit.isNamed = this.kindOf(this.data.docs[at]) !== "Mission";
+      const own = game && game === topic.game ? 1 : 0;
+      if (!hit.isNamed) hit.value = Math.max(hit.value, 0.99 * best);
+      else if (whole.length) hit.value = best * 9 + own;
+      else hit.value += best * (terms.length === 1 ? 9 : 1) + own;
     }
     hits.sort(byValue);
+  }
+
+  /**
+   * Return the entries that a book cites by a name: those of this game, or else of any other.
+   * @param {string} name
+   * @param {Topic} topic
+   */
+  citedAs(name, topic) {
+    const all = this.cited.get(name) ?? this.cited.get(name.replace(/[a-z]$/, "")) ?? [];
+    const own = all.filter((at) => this.covers(topic.game, this.gameOf(at)));
+    const others = all.filter((at) => !this.data.games[this.data.docs[at][0]][3]);
+    const isCommon = /^\d+$/.test(name) && topic.game; // a number that may mean anything
+    return own.length || isCommon ? own : others;
   }
 
   /**
@@ -427,16 +469,6 @@ export class SearchIndex {
   belongs({ at, isNamed }, game) {
     const key = this.gameOf(at);
     return !key || this.covers(game, key) || isNamed;
-  }
-
-  /**
-   * Whether a title has exactly the words of the question.
-   * @param {string[]} terms
-   * @param {string} title
-   */
-  isTitle(terms, title) {
-    const words = this.stemsOf(title).filter((word) => !this.skip.has(word));
-    return words.length === terms.length && terms.every((term) => words.includes(term));
   }
 
   /**
@@ -474,23 +506,6 @@ export class SearchIndex {
     let sum = 0;
     for (const word of words) sum += this.rarity(word);
     return sum;
-  }
-
-  /**
-   * Count the pairs of adjacent words of the question that are adjacent in an entry.
-   * @param {string[]} terms
-   * @param {Entry} doc
-   */
-  neighbours(terms, doc) {
-    if (terms.length < 2) return 0;
-    const text = this.stemsOf(`${doc[4]} ${doc[5]}`);
-    const isPair = (/** @type {string} */ term, /** @type {number} */ n) =>
-      n > 0 &&
-      text.some((w, at) => {
-        if (at === 0 || w !== term) return false;
-        return text[at - 1] === terms[n - 1] || text[at - 2] === terms[n - 1];
-      });
-    return terms.filter(isPair).length;
   }
 
   /** Return the hits that are not far below the best one. @param {Hit[]} hits */

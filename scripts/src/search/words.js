@@ -66,12 +66,12 @@ export function stemsOf(text, ids) {
 }
 
 /**
- * Whether two words differ by one inserted, missing, wrong or swapped letter.
+ * Return how two words differ: 1 for two swapped letters, 2 for one letter too many or too few,
+ * 3 for one other letter; Infinity if they differ more, or if the first letter is another one.
  * @param {string} a
  * @param {string} b
  */
-export function isNear(a, b) {
-  if (Math.abs(a.length - b.length) > 1) return false;
+export function slipBetween(a, b) {
   let start = 0;
   let endA = a.length - 1;
   let endB = b.length - 1;
@@ -80,7 +80,44 @@ export function isNear(a, b) {
     endA--;
     endB--;
   }
-  if (endA - start < 1 && endB - start < 1) return true;
-  const isSwapped = a[start] === b[endB] && a[endA] === b[start];
-  return endA - start === 1 && endB - start === 1 && isSwapped;
+  const [moreA, moreB] = [endA - start + 1, endB - start + 1];
+  if (moreA === 2 && moreB === 2 && a[start] === b[endB] && a[endA] === b[start]) return 1;
+  if (start === 0 || moreA > 1 || moreB > 1) return Number.POSITIVE_INFINITY;
+  return moreA === moreB ? 3 : 2;
+}
+
+/** Return the words of which stems were taken, with their stems. */
+export const knownWords = () => stems.entries();
+
+/**
+ * Return the names by which books cite what has an id, the shortest first: `14`, `14.2`, `14.2b` and
+ * `14.2b-1` for the rule Q14.2b-1, `e13` for Q-E13, `bl1e` for Q-BL1e-1, `2-9` for the table T2-9.
+ * @param {string} id
+ * @param {string} kind
+ */
+export function citationsOf(id, kind) {
+  if (kind === "Ruling") return [lower(id).replace(/^.*?[ra]-?0*(?=\d)/, "ruling ")];
+  if (kind === "Table") return [lower(id).replace(/^[a-z](?=\d)/, "")];
+  const name = lower(id).replace(/^[a-z]-?(?=[a-z]{0,2}\d)/, "");
+  const parts = name.replace(/^(r?e)0/, "$1").match(/^\d(?=\d\d$)|[-.]?[a-z]*\d+|[a-z]/g) ?? [];
+  return parts.map((_, at) => parts.slice(0, at + 1).join(""));
+}
+
+/** How readers write what `citationsOf` returns. @type {[form: RegExp, name: string][]} */
+const CITED = [
+  [/^(r?)(?:ulebook )?errat(?:um|a) (?:no )?0*(\d+)$/, "$1e$2"],
+  [/^ruling 0*(\d+[a-z]?)$/, "ruling $1"],
+  [/^(?:table )?([a-z]{1,2})[ -]?(\d+)(?:,? note )?([a-z])$/, "$1$2$3"],
+  [/^note ([a-z]) (?:of|to|on) (?:table )?([a-z]{1,2})[ -]?(\d+)$/, "$2$3$1"],
+  [/^(?:table|chart|t) ?(\d)[-.](\d+[a-z]?)$/, "$1-$2"],
+  [/^(?:§|section|sec|rule|paragraph) ?[a-z]?-?(\d+)$/, "$1"],
+  [/^(?:§|section|sec|rule|paragraph)? ?[a-z]?(\d+\.\d+) ?([a-z]?(?:[-.]\w+)?)$/, "$1$2"],
+  [/^(\d{3}|r?e\d+)$/, "$1"],
+];
+
+/** Return the name that a question consists of; empty if it is none. @param {string} question */
+export function citationIn(question) {
+  const asked = lower(question.replace(/(\.(?=\s|$)|[(),?!\s])+/g, " ").trim());
+  const [form, name] = CITED.find(([form]) => form.test(asked)) ?? [/.*/, ""];
+  return asked.replace(form, name);
 }

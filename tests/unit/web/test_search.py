@@ -1,5 +1,6 @@
 """What the search says of a table, and by which questions it finds."""
 
+import json
 import re
 
 import pytest
@@ -8,8 +9,19 @@ from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
+from combatbox.library.schema import SearchModel
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.web.search import Asking, Entry, questions_of, stated_rules, table_entries
+from combatbox.web.page_templates import macros
+from combatbox.web.search import (
+    Asking,
+    Entry,
+    page_entries,
+    part_entries,
+    questions_of,
+    script,
+    stated_rules,
+    table_entries,
+)
 from combatbox.web.views import Places, Views
 
 
@@ -38,6 +50,38 @@ def test_a_rule_is_found_by_the_headings_above_it():
         "q2": "9. Heat Oxygen",
         "q3": "9. Heat Cold",
     }
+
+
+def test_rules_whose_marks_are_adjacent_are_shown_with_the_same_text():
+    mark = '<p><span class="cb-rule" id="{0}"><a>x</a></span>'
+    html = f'{mark.format("q1")} <span class="cb-rule" id="q2"><a>y</a></span> Roll again.</p>{mark.format("q3")} Stop.</p>'
+    assert {name: rule.text for name, rule in stated_rules(html).items()} == {
+        "q1": "Roll again.",
+        "q2": "Roll again.",
+        "q3": "Stop.",
+    }
+
+
+@pytest.mark.parametrize("hidden", ["noscript", "template", "dialog", "script", "style", "svg"])
+def test_text_that_no_reader_sees_at_once_is_not_searched(hidden):
+    html = f'<h1 id="play">Play</h1><{hidden}><p>Scripts are switched off.</p></{hidden}><p>Dice fall.</p>'
+    assert [entry.text for entry in page_entries("queen", "queen/play.html", "Play", html)] == ["Dice fall."]
+
+
+def test_a_page_whose_title_has_no_anchor_is_found_as_well():
+    html = '<h1>Games for one</h1><p>Free.</p><h2 id="pick">Pick</h2><h3>A game</h3><p>Short.</p>'
+    assert [(entry.url, entry.title, entry.text) for entry in page_entries("", "index.html", "Home", html)] == [
+        ("index.html", "Games for one", "Free."),
+        ("index.html#pick", "Pick (Home)", "A game Short."),
+    ]
+
+
+def test_a_paper_is_found_by_its_name():
+    paper = {"title": "Mission Chart", "about": "One sheet a mission.", "links": [("a.pdf", "A4")], "picture": ""}
+    html = str(macros("_macros.html.j2").papers([paper]))
+    assert list(part_entries("queen", "queen/downloads.html", html)) == [
+        Entry("queen", "Paper", "queen/downloads.html#mission-chart", "", "Mission Chart", "One sheet a mission.")
+    ]
 
 
 ASKED = parse_yaml("questions:\n  T-1: [why, who]\n  T-2: [when]\n", "questions.yaml")
@@ -139,3 +183,23 @@ def test_all_problems_of_all_files_are_reported_at_once(tmp_path, monkeypatch):
     message = str(caught.value)
     assert re.search(r"queen/questions.yaml:2: unknown id or page 'Q99'", message)
     assert re.search(r"twentyfive/questions.yaml:1: question: unknown key; did you mean questions?", message)
+
+
+def test_a_variant_has_papers_and_pages_of_its_own_and_shares_what_is_the_same_elsewhere():
+    books = load_all()
+    variant = next(book for book in books.values() if book.meta.like)
+    parts = [
+        ("Rule", "rules.html#a"),
+        ("Paper", "downloads.html#chart"),
+        ("Page", "play.html"),
+        ("Page", "rules.html#b"),
+    ]
+    both = [
+        Entry(game, kind, f"{game}/{url}", "", url, "")
+        for game in (variant.meta.like, variant.key)
+        for kind, url in parts
+    ]
+    asking = Asking(SearchModel(names={}, skip=[], examples={}, slips={}, same=[], terms={}), {})
+    found = json.loads(script(both, books, asking).removeprefix("window.cbFind=").removesuffix(";"))
+    own = [url for _, _, url, *_ in found["docs"] if url.startswith(f"{variant.key}/")]
+    assert own == [f"{variant.key}/downloads.html#chart", f"{variant.key}/play.html"]
