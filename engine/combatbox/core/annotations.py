@@ -56,7 +56,7 @@ def make_defaults(cls: type) -> None:
 
 
 def computed(**options: Any) -> Any:
-    """Return a field of a dataclass that is computed, and so is no part of its value.
+    """Return a field of a dataclass that is computed and does not belong to its value.
 
     Args:
         options: further options of `dataclasses.field`.
