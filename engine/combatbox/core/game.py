@@ -266,6 +266,9 @@ class Game:
         metadata={"about": "The parts of the game that pages, examples and checks need.", "pages": True},
     )
 
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
     def __post_init__(self) -> None:
         """Check that the terms of the vocabulary are declared functions."""
         for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):

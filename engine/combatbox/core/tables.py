@@ -242,6 +242,7 @@ class Table:
             quick table takes the fast path of `Flight.roll`.
         naturals: the natural roll of each throw, for the fast path.
         by_net: a cache of the row of each net roll, by column.
+        say: a function that translates terms of the data into English, which the book sets.
     """
 
     id: str
@@ -275,6 +276,7 @@ class Table:
     quick: int = field(init=False, repr=False, compare=False, default=0)
     naturals: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
     by_net: dict[str, dict[int, Row]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    say: Callable[[str], str] = field(init=False, repr=False, compare=False, default=str)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
@@ -290,6 +292,15 @@ class Table:
         quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
         object.__setattr__(self, "quick", quick)
         object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id}: {self.title}, {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        from combatbox.core.table_views import view
+
+        return view(self, self.say)._repr_html_()
 
     @property
     def fixed_modifiers(self) -> dict[str, int]:
@@ -315,6 +326,7 @@ class Table:
             table = self._under[key] = replace(self)
             table._set_modifiers(counting)
             object.__setattr__(table, "by_net", self.by_net)  # the rows are the same
+            object.__setattr__(table, "say", self.say)
         return table
 
     def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:
@@ -535,12 +547,15 @@ class GameRulebook(Generic[C_co, R_co]):
     drawing: Any = field(default=None, repr=False)
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.game}, {len(self.tables)} tables, digest {self.digest}>"
+
     def table_at(self, place: str) -> Table:
         """Return the usual table of a place in the order of play, even if it is replaced in some missions."""
         return self.tables[self.places[place].table]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rulebook(GameRulebook[Any, Any]):
     """The rulebook of any game, for code that is independent of its constants."""
 

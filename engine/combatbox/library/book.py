@@ -21,7 +21,7 @@ from combatbox.library.vocabulary import Vocabulary
 from combatbox.play import book
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class Book(book.Book):
     """A game as loaded from its files.
 

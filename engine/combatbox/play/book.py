@@ -111,6 +111,14 @@ class Book:
     _by_id: dict[str, Row] = field(default_factory=dict)
     _origins: list[frozenset[str]] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Give the tables the book's words, in which a notebook shows them."""
+        for table in self.tables.values():
+            object.__setattr__(table, "say", self.say)
+
+    def __repr__(self) -> str:
+        return f"<Book {self.key}: {self.title}, {len(self.tables)} tables, digest {self.digest}>"
+
     @property
     def key(self) -> str:
         """The game's key."""
