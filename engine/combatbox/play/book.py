@@ -309,7 +309,7 @@ class Book:
             if name in (ruling.id, ruling.key):
                 return ruling
         keys = [ruling.key for ruling in self.rulings.values()]
-        raise UnknownName(f"ruling of {self.key}", name, keys, "the page Rulings of the game lists them")
+        raise UnknownName(f"ruling of {self.key}", name, keys, f"`combatbox rulings {self.key}` lists them")
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
         """Return the option of every ruling: the chosen one, or else the default.
