@@ -15,13 +15,13 @@ from typing import Any, Literal, TypeAlias
 from xml.sax.saxutils import escape
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player
-from combatbox.core.dice import ListedDice, SeededDice
+from combatbox.core.dice import SIDES, ListedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight as GenericFlight
 from combatbox.core.statistics import Estimate, bar, format_interval, share
 from combatbox.core.table_views import effect_words, html_table
-from combatbox.core.tables import Row
+from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
@@ -426,18 +426,39 @@ def roll(
     rolled = rulebook.tables[book.table(table).id]
     if not rolled.notation.count:
         raise CombatBoxError(f"{rolled.id}: a chart is not rolled on; look up its rows instead")
-    source = SeededDice(str(seed)) if dice is None else ListedDice(list(dice))
-    journal = Journal()
-    flight: Flight = GenericFlight(rulebook, source, None, None, journal, dry=True)
-    flight.roll_on(rolled.id, column=column, add=modifier)
-    if isinstance(source, ListedDice):
-        source.finish()
+    journal = journal_of_roll(rulebook, rolled, dice, str(seed), column, modifier)
     rows = book.rows()
     return [
         RollResult(event["table"], tuple(event["dice"]), event["net"], event["row"], _text(book, rows[event["row"]]))
         for event in journal.events
         if event["kind"] == "roll"
     ]
+
+
+def journal_of_roll(
+    rulebook: Rulebook, table: Table, dice: Sequence[int] | None, seed: str, column: str, modifier: int
+) -> Journal:
+    """Roll on a table, outside of any mission, and return the events.
+
+    Args:
+        rulebook: the rulebook of the table.
+        table: the table.
+        dice: the faces of the dice that were thrown, all of which must be used; None to throw dice with `seed`.
+        seed: the seed of the dice.
+        column: the key of the column; empty for a table that has none.
+        modifier: the number to add to the natural roll.
+    """
+    journal, count = Journal(), 0
+    source: ListedDice | SeededDice = SeededDice(seed)
+    if dice is not None:
+        source = ListedDice(list(dice))
+        rolls = table.most // (SIDES * table.notation.count)
+        count = len(dice) if rolls > 1 and 0 < len(dice) <= rolls else 0
+    flight: Flight = GenericFlight(rulebook, source, None, None, journal, dry=True)
+    flight.roll_on(table.id, column=column, count=count, add=modifier)
+    if isinstance(source, ListedDice):
+        source.finish()
+    return journal
 
 
 def _text(book: Book, row: Row) -> str:

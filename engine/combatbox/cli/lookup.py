@@ -27,10 +27,9 @@ from combatbox.cli.common import (
     with_overwrite,
     with_tables,
 )
-from combatbox.core.dice import ListedDice, SeededDice, parse_faces
+from combatbox.core.dice import parse_faces
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Journal, Roll
-from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, left_out_games
@@ -501,26 +500,18 @@ def _roll(
     book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
     """Roll on a table, outside of any mission; raise an error if some of the given dice are not used."""
-    journal = Journal()
-    count = 0
+    from combatbox.api import journal_of_roll
+
     if column not in table.lookups:
         column = next((key for key, words in table.columns.items() if words.lower() == column.lower()), column)
     if column and not table.columns:
         raise CombatBoxError(f"--column {column!r}: {table.id} has no columns")
     if dice is not None and seed is not None:
         raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
-    if dice is None:
-        source: ListedDice | SeededDice = SeededDice(seed if seed is not None else fresh_seed())
-    else:
-        faces = parse_faces(dice)
-        source = ListedDice(faces)
-        rolls = table.most // (6 * table.notation.count)
-        count = len(faces) if rolls > 1 and 0 < len(faces) <= rolls else 0
-    flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
-    flight.roll_on(table.id, column=column, count=count, add=modifier)
-    if isinstance(source, ListedDice):
-        source.finish()
-    return journal
+    faces = None if dice is None else parse_faces(dice)
+    return journal_of_roll(
+        book.rulebook(choices), table, faces, fresh_seed() if seed is None else seed, column, modifier
+    )
 
 
 def _roll_json(book: Book, event: Roll) -> dict[str, Any]:

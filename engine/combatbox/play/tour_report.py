@@ -34,6 +34,7 @@ def tour_report(book: Book, forms: Mapping[str, Any], completed: int = 0) -> dic
         A mapping with `flown`, `left`, `tables` and `files`; each table is a mapping with `title`, `columns` and `rows`,
         and each file the text of a CSV file by its name.
     """
+    files: dict[str, Iterable[Iterable[object]]]
     record = forms.get("composite")
     charts = forms.get("mission_charts") or forms.get("mission_logs") or ()
     if record:
@@ -90,7 +91,7 @@ def _mission_lines(book: Book, rows: Iterable[Row]) -> Iterator[Sequence[object]
 
 
 def _career_lines(book: Book, men: Iterable[Career]) -> Iterator[Sequence[object]]:
-    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+    fates = _fates(book)
     yield "Station", "Name", "Joined", "Missions", "Shot down", "Ace", *map(capital, WOUNDS.values()), "Left", "Fate"
     for man in men:
         wounds = [man.wounds[kind] for kind in WOUNDS]
@@ -145,9 +146,14 @@ def careers(rows: Iterable[Row], charts: Iterable[Row]) -> list[Career]:
     return found
 
 
+def _fates(book: Book) -> dict[str, str]:
+    """Return the words for what became of a man, by the code in the record."""
+    return {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+
+
 def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
     """Return a table of all men in the order in which they joined, with their results and fates."""
-    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+    fates = _fates(book)
     lines = [
         [
             capital(book.say(man.role)),

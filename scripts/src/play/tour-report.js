@@ -37,10 +37,10 @@ const booksMarkup = (hasCrew) => html`<p class="cb-play__doors">
 
 /** Links that save the tour as CSV. @param {Record<string, string>} files text by name */
 const filesMarkup = (files) => html`<p class="cb-play__doors">Save as CSV:
-    ${Object.entries(files).map(([name, text]) => {
-      const address = `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
-      return html`<a class="cb-button" download="${name}" href="${address}">${name}</a> `;
-    })}</p>`;
+    ${Object.entries(files).map(
+      ([name, text]) => html`<a download="${name}"
+        href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}">${name}</a> `,
+    )}</p>`;
 
 /** @param {number} count */
 const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
