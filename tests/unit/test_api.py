@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 from xml.etree import ElementTree
@@ -48,6 +50,16 @@ def test_it_offers_what_the_api_module_and_its_stub_have() -> None:
 
 def test_its_page_agrees_with_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == python_page.page()
+
+
+def test_the_calls_of_the_page_about_clusters_fit() -> None:
+    page = PAGE.with_name("cluster.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    calls = [node for block in blocks for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Call)]
+    ours = [call for call in calls if ast.unparse(call.func) == "combatbox.simulate"]
+    assert len(ours) == len(blocks) > 3
+    for call in ours:
+        signature(combatbox.simulate).bind(*call.args, **{word.arg: word.value for word in call.keywords if word.arg})
 
 
 def test_the_examples_of_its_page_run_one_after_the_other(
