@@ -242,7 +242,7 @@ class Table:
             quick table takes the fast path of `Flight.roll`.
         naturals: the natural roll of each throw, for the fast path.
         by_net: a cache of the row of each net roll, by column.
-        say: a function that translates terms of the data into English, which the book sets.
+        html: a function that returns the table as HTML in the words of its book, which the book sets.
     """
 
     id: str
@@ -276,7 +276,7 @@ class Table:
     quick: int = field(init=False, repr=False, compare=False, default=0)
     naturals: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
     by_net: dict[str, dict[int, Row]] = field(init=False, repr=False, compare=False, default_factory=dict)
-    say: Callable[[str], str] = field(init=False, repr=False, compare=False, default=str)
+    html: Callable[[Table], str] = field(init=False, repr=False, compare=False, default=repr)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
@@ -298,9 +298,7 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
-        from combatbox.core.table_views import view
-
-        return view(self, self.say)._repr_html_()
+        return self.html(self)
 
     @property
     def fixed_modifiers(self) -> dict[str, int]:
@@ -326,7 +324,7 @@ class Table:
             table = self._under[key] = replace(self)
             table._set_modifiers(counting)
             object.__setattr__(table, "by_net", self.by_net)  # the rows are the same
-            object.__setattr__(table, "say", self.say)
+            object.__setattr__(table, "html", self.html)
         return table
 
     def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:

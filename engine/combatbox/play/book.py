@@ -114,7 +114,10 @@ class Book:
     def __post_init__(self) -> None:
         """Give the tables the book's words, in which a notebook shows them."""
         for table in self.tables.values():
-            object.__setattr__(table, "say", self.say)
+            object.__setattr__(table, "html", self._table_html)
+
+    def _table_html(self, table: Table) -> str:
+        return self.view(table)._repr_html_()
 
     def __repr__(self) -> str:
         return f"<Book {self.key}: {self.title}, {len(self.tables)} tables, digest {self.digest}>"
