@@ -2,8 +2,7 @@
 
     import combatbox
 
-    book = combatbox.load("queen")
-    combatbox.simulate(book, missions=10_000).survival
+    combatbox.simulate("queen", missions=10_000).survival
 
 Each exported name is loaded when it is first used.
 """
@@ -13,8 +12,9 @@ from importlib import import_module
 __version__ = "1.1.0.dev0"
 
 __all__ = [
-    "GAMES", "Book", "CombatBoxError", "Estimate", "Log", "Odds", "RollResult", "__version__", "exact_odds", "fly", "load",
-    "narrate", "print_sheets", "read_log", "roll", "simulate", "simulate_each_mission", "write_log",
+    "GAMES", "Book", "CombatBoxError", "Decision", "Estimate", "Flight", "Log", "Odds", "Player", "RollResult",
+    "__version__", "exact_odds", "fly", "load", "narrate", "print_sheets", "read_log", "roll", "simulate",
+    "simulate_each_mission", "write_log",
 ]  # fmt: skip
 
 

@@ -3,9 +3,12 @@
 from combatbox.api import GAMES as GAMES
 from combatbox.api import Book as Book
 from combatbox.api import CombatBoxError as CombatBoxError
+from combatbox.api import Decision as Decision
 from combatbox.api import Estimate as Estimate
+from combatbox.api import Flight as Flight
 from combatbox.api import Log as Log
 from combatbox.api import Odds as Odds
+from combatbox.api import Player as Player
 from combatbox.api import RollResult as RollResult
 from combatbox.api import exact_odds as exact_odds
 from combatbox.api import fly as fly

@@ -5,20 +5,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
+from xml.sax.saxutils import escape
 
-from combatbox.core.decisions import DefaultPlayer, Player
-from combatbox.core.dice import ListedDice, SeededDice
+from combatbox.core.decisions import Decision, DefaultPlayer, Player
+from combatbox.core.dice import SIDES, ListedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
-from combatbox.core.flight import Flight
-from combatbox.core.statistics import Estimate
-from combatbox.core.table_views import effect_words
-from combatbox.core.tables import Row
+from combatbox.core.flight import Flight as GenericFlight
+from combatbox.core.statistics import Estimate, bar, format_interval, share
+from combatbox.core.table_views import effect_words, html_table
+from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
@@ -27,6 +30,7 @@ from combatbox.library.player_files import read_log as read_log_file
 from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
+from combatbox.play import book as played
 from combatbox.play.batch import SimulationRequest, event_words
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
@@ -39,9 +43,12 @@ __all__ = [
     "GAMES",
     "Book",
     "CombatBoxError",
+    "Decision",
     "Estimate",
+    "Flight",
     "Log",
     "Odds",
+    "Player",
     "RollResult",
     "exact_odds",
     "fly",
@@ -54,6 +61,19 @@ __all__ = [
     "simulate_each_mission",
     "write_log",
 ]
+
+
+Flight: TypeAlias = GenericFlight[Any]
+"""A flight of any game, as a player gets it; its `state` is that of the game."""
+
+
+class Svg(str):
+    """A drawing as the text of an SVG file, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 @dataclass(frozen=True)
@@ -78,6 +98,58 @@ class Odds:
     tour: Estimate | None
     events: Mapping[str, Estimate]
 
+    def __repr__(self) -> str:
+        survival = bar("", self.rows()[0])
+        shares = f"{share(survival.value)} survive ({format_interval(survival)})"
+        return f"<Odds of {self.game}, {self.missions} missions, seed {self.seed}: {shares}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each share, for a data frame: `event`, `value`, `low`, `high` and `exact`.
+
+        Example:
+            >>> import combatbox
+            >>> combatbox.simulate("twentyfive", missions=10).rows()[0]["event"]
+            'Mission survival'
+        """
+        tour = {"Tour completion": self.tour} if self.tour else {}
+        shares = {"Mission survival": self.survival, **tour, **self.events}
+        return [{"event": event, **estimate.to_json()} for event, estimate in shares.items()]
+
+    def _repr_html_(self) -> str:
+        bars = [bar(row["event"], row) for row in self.rows()]
+        lines = [(each.label, share(each.value), format_interval(each)) for each in bars]
+        return html_table(repr(self).strip("<>"), ["Event", "Share", "95 % interval"], lines)
+
+    def plot(self) -> Svg:
+        """Return a bar for each share, with its interval, as SVG.
+
+        A notebook shows it; `Path("odds.svg").write_text(odds.plot())` stores it.
+        """
+        rows = self.rows()
+        bars = "".join(_drawn_bar(row, ROW * (number + 1)) for number, row in enumerate(rows))
+        return Svg(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="700" height="{ROW * (len(rows) + 1)}" role="img" '
+            f'font-family="sans-serif" font-size="13" fill="currentColor">'
+            f"<title>{escape(repr(self).strip('<>'))}</title>{bars}</svg>"
+        )
+
+
+ROW = 22
+"""The height of a bar of a plot with the space around it, in pixels."""
+
+ZERO, FULL = 300, 320
+"""Where the bars of a plot begin, and the length of a bar of 100 %, in pixels."""
+
+
+def _drawn_bar(row: Mapping[str, Any], y: float) -> str:
+    low, value, high = (round(FULL * row[key], 1) for key in ("low", "value", "high"))
+    return (
+        f'<text x="{ZERO - 8}" y="{y}" text-anchor="end">{escape(row["event"])}</text>'
+        f'<rect x="{ZERO}" y="{y - 12}" width="{value}" height="14" fill="#7d9bb0"/>'
+        f'<path d="M{ZERO + low} {y - 5}H{ZERO + high}" stroke="currentColor"/>'
+        f'<text x="{ZERO + FULL + 8}" y="{y}">{share(row["value"])}</text>'
+    )
+
 
 @dataclass(frozen=True)
 class RollResult:
@@ -96,6 +168,12 @@ class RollResult:
     net: int
     row: str
     text: str
+
+    def _repr_html_(self) -> str:
+        dice = " ".join(map(str, self.dice))
+        return html_table(
+            f"Roll on {self.table}", ["Dice", "Net", "Row", "Result"], [[dice, self.net, self.row, self.text]]
+        )
 
 
 def load(game: str, tables: Path | str | None = None) -> Book:
@@ -117,8 +195,13 @@ def load(game: str, tables: Path | str | None = None) -> Book:
     return load_book(game, Path(tables) if tables else None)
 
 
+def _loaded(book: Book | str) -> Book:
+    """Return a book, which may be named by the key of its game."""
+    return load(book) if isinstance(book, str) else book
+
+
 def fly(
-    book: Book,
+    book: Book | str,
     *,
     seed: int | str,
     mission: int = 1,
@@ -129,7 +212,7 @@ def fly(
     """Fly a mission or a whole tour.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         seed: the seed of the dice.
         mission: the number of the mission in the tour, or of the scenario.
         run: `mission` or `tour`.
@@ -144,10 +227,11 @@ def fly(
 
     Example:
         >>> import combatbox
-        >>> log = combatbox.fly(combatbox.load("queen"), seed=1943, mission=7)
+        >>> log = combatbox.fly("queen", seed=1943, mission=7)
         >>> log.summary["target"], log.summary["result"]
         ('Rouen', 'draw')
     """
+    book = _loaded(book)
     if run not in book.game.runs:
         raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
     if not 1 <= mission <= book.missions:
@@ -156,11 +240,11 @@ def fly(
     return session.fly(player or DefaultPlayer())
 
 
-def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
+def narrate(book: Book | str, log: Log, *, verbose: bool = False) -> list[str]:
     """Return the account of a log, line by line.
 
     Args:
-        book: the game that was flown.
+        book: the game that was flown, or its key.
         log: the log.
         verbose: True to include every roll, even where the account normally gives only a sum.
 
@@ -173,6 +257,7 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
         >>> combatbox.narrate(book, combatbox.fly(book, seed=1943, mission=7))[2]
         '  Target: [6] Rouen, rail yard.'
     """
+    book = _loaded(book)
     _check_game(book, log)
     lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
     return list(map(indented, lines))
@@ -194,44 +279,53 @@ def read_log(path: Path | str, tables: Path | str | None = None) -> Log:
 
 
 def simulate(
-    book: Book,
+    book: Book | str,
     *,
     missions: int = 10_000,
     seed: int | str = 1,
     mission: int = 0,
     rulings: Mapping[str, str] | None = None,
-    player: Literal["doctrine", "random"] = "doctrine",
+    player: Literal["doctrine", "random"] | Player = "doctrine",
     always: Mapping[str, str] | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+    out: Path | str | None = None,
 ) -> Odds:
     """Simulate many missions and count their results.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         missions: the number of missions to simulate.
         seed: the seed of the dice. The same seed gives the same odds for any value of `jobs`.
         mission: the only mission or scenario to simulate; 0 for all of them in turn.
         rulings: options of rulings, by id or key.
-        player: `doctrine` takes every default, `random` any legal option by chance.
+        player: `doctrine` takes every default, `random` any legal option by chance. A copy of a player of your own flies
+            each mission, so nothing that it notes passes from one to the next.
         always: the option to take wherever it is legal, by kind of decision.
-        jobs: the number of processes.
+        jobs: the number of processes, or of the workers of `executor`.
         progress: a function that is called with the number of completed missions and their total number.
+        executor: what runs the batches in place of processes, such as that of a cluster; it is not shut down.
+        out: a file for checkpoints, from which the same call goes on.
 
     Raises:
-        CombatBoxError: the game has no such mission, ruling, option or kind of decision, or there is less than one
-            process.
+        CombatBoxError: the game has no such mission, ruling, option or kind of decision, there is less than one
+            process, or a player of your own cannot fly in other processes or from a checkpoint.
 
     Example:
         >>> import combatbox
-        >>> odds = combatbox.simulate(combatbox.load("twentyfive"), missions=100, seed=1)
+        >>> odds = combatbox.simulate("twentyfive", missions=100, seed=1)
         >>> odds.survival.low < odds.survival.value < odds.survival.high
         True
     """
+    book = _loaded(book)
     if not 0 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
     if jobs < 1:
         raise CombatBoxError(f"jobs must be at least 1 (got {jobs})")
+    strategy = None if isinstance(player, str) else player
+    if strategy:
+        _check_strategy(strategy, remote=jobs > 1 or executor is not None, is_stored=out is not None)
     request = SimulationRequest(
         book.key,
         missions,
@@ -239,28 +333,49 @@ def simulate(
         _rulings(book, rulings),
         mission,
         str(book.overlay.parent.resolve()) if book.overlay else "",
-        player=player,
+        player=player if isinstance(player, str) else type(player).__name__,
         always=dict(always or {}),
+        strategy=strategy,
     )
-    found: Mapping[str, Any] = odds(book, request, jobs, progress)
+    return named_odds(book, odds(book, request, jobs, progress, executor, Path(out) if out else None))
+
+
+def _check_strategy(player: Player, *, remote: bool, is_stored: bool) -> None:
+    """Raise CombatBoxError if a player of the caller's own cannot fly in other processes, or from a checkpoint."""
+    name = type(player).__name__
+    if is_stored:
+        raise CombatBoxError(f"out: a checkpoint cannot tell whether {name} has changed; leave it out")
+    if remote and type(player).__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        raise CombatBoxError(
+            f"player: other processes cannot import {name}; write it into a module, or leave jobs at 1"
+        )
+
+
+def named_odds(book: played.Book, found: Mapping[str, Any]) -> Odds:
+    """Return the results of a simulation, which are plain data, with the wording of their events."""
     return Odds(
         book.key,
-        mission,
-        missions,
-        str(seed),
+        found["mission"],
+        found["missions"],
+        found["seed"],
         Estimate(**found["mission_survival"]),
         Estimate(**found["tour_completion"]) if "tour_completion" in found else None,
-        {event_words(book, key): Estimate(**share) for key, share in found["events"].items()},
+        {event_words(book, key): Estimate(**shares) for key, shares in found["events"].items()},
     )
 
 
 def simulate_each_mission(
-    book: Book, *, missions: int = 1_000, seed: int | str = 1, rulings: Mapping[str, str] | None = None, jobs: int = 1
+    book: Book | str,
+    *,
+    missions: int = 1_000,
+    seed: int | str = 1,
+    rulings: Mapping[str, str] | None = None,
+    jobs: int = 1,
 ) -> Iterator[Odds]:
     """Simulate each mission of a tour, or each scenario, separately.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         missions: the number of simulations of each mission.
         seed: the seed of the dice; mission 7 uses the seed `SEED-7`.
         rulings: options of rulings, by id or key.
@@ -269,12 +384,13 @@ def simulate_each_mission(
     Yields:
         The odds of each mission, in order.
     """
+    book = _loaded(book)
     for mission in range(1, book.missions + 1):
         yield simulate(book, missions=missions, seed=f"{seed}-{mission}", mission=mission, rulings=rulings, jobs=jobs)
 
 
 def roll(
-    book: Book,
+    book: Book | str,
     table: str,
     *,
     dice: Sequence[int] | None = None,
@@ -286,7 +402,7 @@ def roll(
     """Roll on a table, and make the nested rolls of the rows that come up.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         table: the id of the table, or a unique ending of the id, such as `wing`.
         dice: the faces of the dice that were thrown, in order; None to throw dice with `seed`.
         seed: the seed of the dice.
@@ -300,21 +416,17 @@ def roll(
 
     Example:
         >>> import combatbox
-        >>> combatbox.roll(combatbox.load("queen"), "BL-4", dice=[6])[0].text
+        >>> combatbox.roll("queen", "BL-4", dice=[6])[0].text
         'Killed'
     """
     if (dice is None) == (seed is None):
         raise CombatBoxError("dice, seed: give exactly one of them")
+    book = _loaded(book)
     rulebook = book.rulebook(_rulings(book, rulings))
     rolled = rulebook.tables[book.table(table).id]
     if not rolled.notation.count:
         raise CombatBoxError(f"{rolled.id}: a chart is not rolled on; look up its rows instead")
-    source = SeededDice(str(seed)) if dice is None else ListedDice(list(dice))
-    journal = Journal()
-    flight: Flight[None] = Flight(rulebook, source, None, None, journal, dry=True)
-    flight.roll_on(rolled.id, column=column, add=modifier)
-    if isinstance(source, ListedDice):
-        source.finish()
+    journal = journal_of_roll(rulebook, rolled, dice, str(seed), column, modifier)
     rows = book.rows()
     return [
         RollResult(event["table"], tuple(event["dice"]), event["net"], event["row"], _text(book, rows[event["row"]]))
@@ -323,17 +435,43 @@ def roll(
     ]
 
 
+def journal_of_roll(
+    rulebook: Rulebook, table: Table, dice: Sequence[int] | None, seed: str, column: str, modifier: int
+) -> Journal:
+    """Roll on a table, outside of any mission, and return the events.
+
+    Args:
+        rulebook: the rulebook of the table.
+        table: the table.
+        dice: the faces of the dice that were thrown, all of which must be used; None to throw dice with `seed`.
+        seed: the seed of the dice.
+        column: the key of the column; empty for a table that has none.
+        modifier: the number to add to the natural roll.
+    """
+    journal, count = Journal(), 0
+    source: ListedDice | SeededDice = SeededDice(seed)
+    if dice is not None:
+        source = ListedDice(list(dice))
+        rolls = table.most // (SIDES * table.notation.count)
+        count = len(dice) if rolls > 1 and 0 < len(dice) <= rolls else 0
+    flight: Flight = GenericFlight(rulebook, source, None, None, journal, dry=True)
+    flight.roll_on(table.id, column=column, count=count, add=modifier)
+    if isinstance(source, ListedDice):
+        source.finish()
+    return journal
+
+
 def _text(book: Book, row: Row) -> str:
     return effect_words(row, book.say) or row.area
 
 
 def exact_odds(
-    book: Book, table: str, *, column: str = "", rulings: Mapping[str, str] | None = None
+    book: Book | str, table: str, *, column: str = "", rulings: Mapping[str, str] | None = None
 ) -> dict[str, Fraction]:
     """Return the exact probability of each outcome of a roll, including the rolls to which it leads.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         table: the id of the table, or a unique ending of the id, such as `wing`.
         column: the key of the column, for a table that has several.
         rulings: options of rulings, by id or key.
@@ -346,14 +484,15 @@ def exact_odds(
 
     Example:
         >>> import combatbox
-        >>> combatbox.exact_odds(combatbox.load("queen"), "BL-4")["killed"]
+        >>> combatbox.exact_odds("queen", "BL-4")["killed"]
         Fraction(1, 6)
     """
+    book = _loaded(book)
     return outcomes(book, book.table(table).id, column, rulings=_rulings(book, rulings))
 
 
 def print_sheets(
-    book: Book,
+    book: Book | str,
     folder: Path | str,
     *,
     log: Log | None = None,
@@ -363,7 +502,7 @@ def print_sheets(
     """Print the record sheets of a game as PDF files: blank, or filled in from a log.
 
     Args:
-        book: the game.
+        book: the game, or its key.
         folder: the folder for the files.
         log: the log from which sheets are filled in; without one, every product of the game is printed blank.
         paper: the size of the paper.
@@ -377,6 +516,7 @@ def print_sheets(
     """
     from combatbox.press.print_run import print_filled, print_game
 
+    book = _loaded(book)
     if log is None:
         return print_game(book, Path(folder), paper)
     _check_game(book, log)

@@ -12,6 +12,7 @@ import {
   struckLines,
 } from "../src/play/state.js";
 import { bookMarkup } from "../src/play/tour-book.js";
+import { tourMarkup } from "../src/play/tour-report.js";
 import { applyStep } from "../src/replay/frames.js";
 
 const REACH = {
@@ -144,6 +145,18 @@ const BOOK = {
   note_on_odds: "",
   plane: { art: "plan", width: 100, height: 50 },
 };
+
+test("the tour at a glance saves each of its files as the engine wrote it", () => {
+  const files = { "missions.csv": '\ufeffName,Result\r\n\'=1+1,"won & <home>, 50 %"\r\n' };
+  const report = { flown: 1, left: 24, tables: [], files };
+  const [, name, address] = /download="([^"]*)"\s+href="([^"]*)"/.exec(
+    tourMarkup("A", report, false),
+  );
+  const text = address.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  assert.equal(name, "missions.csv");
+  assert.equal(decodeURIComponent(text.split(",")[1]), files[name]);
+  assert.doesNotMatch(String(tourMarkup("A", { ...report, flown: 0 }, false)), /download/);
+});
 
 test("the tour book draws hits and crosses, and has no column of odds without odds", () => {
   const page = { querySelector: () => null };

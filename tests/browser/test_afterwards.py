@@ -136,6 +136,11 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
     expect(record).to_contain_text("0 missions still to fly")
     assert record.locator("table").nth(0).locator("tbody tr").count() >= 10
     assert record.locator("table").nth(2).locator("tbody tr").count() >= 25
+    for name, text in tour.tour()["files"].items():
+        with page.expect_download() as download:
+            record.get_by_role("link", name=name).click()
+        assert download.value.suggested_filename == name
+        assert Path(download.value.path()).read_bytes().decode("utf-8") == text
     for size in (SMALLEST, DESKTOP):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert violations(page) == []

@@ -221,3 +221,17 @@ def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_p
     )  # The log is complete: no mission is simulated again.
     assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(stored)).stderr
     assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr
+
+
+def test_a_tour_is_written_as_csv_beside_its_log(call: Call) -> None:
+    done = call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "a.jsonl", "--csv", "out/tour")
+    assert done.exit_code == 0, done.stderr
+    written = {path.name: path.read_bytes() for path in Path("out/tour").iterdir()}
+    assert set(written) == {"missions.csv", "careers.csv", "kills.csv"}
+    assert all(data.startswith(b"\xef\xbb\xbf") and data.endswith(b"\r\n") for data in written.values())
+    assert written["missions.csv"].count(b"\r\n") == 3
+    again = call("campaign", "queen", "--resume", "a.jsonl", "--missions", "2", "--csv", "out/tour")
+    assert "exists already" in again.stderr
+    again = call("campaign", "queen", "--resume", "a.jsonl", "--missions", "2", "--csv", "out/tour", "--overwrite")
+    assert again.exit_code == 0, again.stderr
+    assert {path.name: path.read_bytes() for path in Path("out/tour").iterdir()} == written

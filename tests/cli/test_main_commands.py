@@ -102,10 +102,14 @@ def test_the_main_help_names_every_command_and_the_version_is_shown(call: Call) 
     assert call("--version").output == f"combatbox, version {version()}\n"
 
 
-def test_without_a_command_the_help_is_shown_and_the_exit_code_is_2(call: Call) -> None:
+def test_without_a_command_the_help_is_shown_with_whole_summaries(call: Call) -> None:
     shown = call()
-    assert shown.exit_code == 2
-    assert "Usage: combatbox" in shown.stderr
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.output == call("--help").output
+    assert "..." not in shown.output.partition("Commands:")[2]
+    words = " ".join(shown.output.split())
+    for name in COMMANDS:
+        assert " ".join((command(name).help or "").partition("\n\n")[0].split()) in words, name
 
 
 # ---- JSON
@@ -113,6 +117,7 @@ def test_without_a_command_the_help_is_shown_and_the_exit_code_is_2(call: Call) 
 JSON_LINES = [
     (("games",), {"games"}),
     (("tables", "twentyfive"), {"tables"}),
+    (("table", "twentyfive", "wing"), {"id", "rows", "dice", "chances"}),
     (("roll", "twentyfive", "wing", "--dice", "5"), {"game", "table", "rolls", "dice", "net", "words"}),
     (("roll", "twentyfive", "wing", "--seed", "3"), {"game", "table", "rolls", "dice", "net", "words"}),
     (("fly", "twentyfive", "--seed", "1943"), {"header", "events", "summary"}),
@@ -237,7 +242,7 @@ BAD = [
     (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
     (
         ("fly", "twentyfive", "--ruling", "T-A2=6"),
-        "unknown ruling of twentyfive 'T-A2'; the page Rulings of the game lists them",
+        "unknown ruling of twentyfive 'T-A2'; `combatbox rulings twentyfive` lists them",
     ),
     (("fly", "skirmish", "--option", "turet"), "--option: unknown option of skirmish 'turet'; did you mean turret?"),
     (
@@ -245,6 +250,11 @@ BAD = [
         "--option: unknown option of queen 'frostbite_recovery'; known: ",
     ),
     (("fly", "queen", "--option", "frostbite_recovery"), "; for this ruling use --ruling frostbite_recovery=OPTION"),
+    (("rule", "queen", "zz"), "unknown rule of queen 'zz'; `combatbox rules queen` lists them"),
+    (("search", "queen", "zz"), "'zz': no title of queen has these words; `combatbox rules queen` lists all"),
+    (("table", "queen", "B-5", "--json", "--follow"), "--follow: leave it out: the document has all columns"),
+    (("print", "queen", "--dry-run", "--images", "x"), "--images: leave it out: only blank papers are listed"),
+    (("campaign", "skirmish", "--csv", "x"), "--csv: leave it out: the evenings of"),
     (("fly", "twentyfive", "--seed"), "requires an argument  (see: combatbox fly --help)"),
     (("new", "overlay", "mine", "--rows"), "(see: combatbox new --help)"),
     (

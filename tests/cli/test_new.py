@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.wing import LESS, MORE, MOVED, ONE, TWO
+from tests.wing import LESS, LESS_SHOWN, MORE, MOVED, ONE, ONE_SHOWN, TWO
 
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -59,9 +59,14 @@ def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_bu
     assert done.exit_code == 0, done.stdout
     lines = done.stdout.splitlines()
     head = lines.index("Differences from the printed tables of twentyfive:")
-    assert lines[head + 1 :] == [
+    assert lines[head + 1 : head + 2] == [
         next(line for line in lines if f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in line)
     ]
+    assert all(line.startswith("     rule ") and " reads: " in line for line in lines[head + 2 :])
+    (said,) = (line for line in lines if line.startswith("     rule T-503 reads: "))
+    was, now = said.split(" → ")
+    assert ONE_SHOWN in was
+    assert LESS_SHOWN in now
     assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
     for stored in ("transcriptions", "examples", "results", "goldens"):
         assert any(line.startswith(f"--   {stored}") and "the game's own tables" in line for line in lines)
@@ -119,6 +124,7 @@ def test_differences_are_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyP
     output = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
     assert output["ok"] is True
     assert len(output["differences"]["twentyfive"]) == 1
+    assert any(line.startswith("rule T-503 reads: ") for line in output["rules"]["twentyfive"])
 
 
 @pytest.mark.parametrize(
@@ -198,6 +204,8 @@ def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
     assert "added      1 table: T-HOUSE" in done.stdout
     assert f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in done.stdout
     assert "constant missions: 25 → 30" in done.stdout
+    said = next(line for line in done.stdout.splitlines() if "rule T-503 reads: " in line)
+    assert said.index(ONE_SHOWN) < said.index(" → ") < said.index(LESS_SHOWN)
     output = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)
     assert (output["changed"], output["added"]) == (["T-TAB-WING"], ["T-HOUSE"])
     assert len(output["inherited"]) == len(load("twentyfive").tables) - 1

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from io import StringIO
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import combatbox
 from combatbox.cli import main
 from combatbox.cli.odds_commands import report
 from combatbox.games import GAMES
 from combatbox.library.cached_books import cached_book
 from combatbox.odds.stored_odds import read_stored
+
+from .conftest import Call
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,6 +44,16 @@ def test_sheets_have_a_row_for_each_mission_under_its_headings() -> None:
     assert "Men lost" in heading
     assert first.split()[:2] == ["Mission", "1"]
     assert len(heading) == len(first)
+
+
+def test_odds_are_written_as_csv(call: Call) -> None:
+    line = ("odds", "twentyfive", "--missions", "100", "--jobs", "1", "--seed", "3")
+    assert call(*line, "--csv", "odds.csv").exit_code == 0
+    text = Path("odds.csv").read_bytes().decode("utf-8-sig")
+    found = combatbox.simulate("twentyfive", missions=100, seed=3)
+    rows = [{key: "" if value is None else str(value) for key, value in row.items()} for row in found.rows()]
+    assert list(csv.DictReader(StringIO(text, newline=""))) == rows
+    assert "exists already" in call(*line, "--csv", "odds.csv").stderr
 
 
 @pytest.mark.parametrize("game", GAMES)

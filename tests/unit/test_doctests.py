@@ -1,4 +1,4 @@
-"""The examples in docstrings of `combatbox.api` and `combatbox.core` give what they say."""
+"""The examples in docstrings of `combatbox.api`, `core` and `play` give what they say."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from importlib import import_module
 
 import pytest
 
-from combatbox import core
+from combatbox import core, play
 
-MODULES = ["combatbox.api", *(f"combatbox.core.{found.name}" for found in pkgutil.iter_modules(core.__path__))]
+PACKAGES = (core, play)
+MODULES = [
+    "combatbox.api",
+    *(f"{package.__name__}.{found.name}" for package in PACKAGES for found in pkgutil.iter_modules(package.__path__)),
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -21,4 +25,4 @@ def test_examples_in_docstrings_give_what_they_say(name: str) -> None:
 def test_every_function_of_the_api_that_needs_no_file_has_an_example() -> None:
     api = import_module("combatbox.api")
     found = {test.name.rpartition(".")[2] for test in doctest.DocTestFinder().find(api) if test.examples}
-    assert found >= {"exact_odds", "fly", "load", "narrate", "roll", "simulate"}
+    assert found >= {"exact_odds", "fly", "load", "narrate", "roll", "rows", "simulate"}

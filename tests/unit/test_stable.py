@@ -38,6 +38,8 @@ def test_the_page_agrees_with_the_code_and_its_number_announces_what_has_changed
         (" --seed", "", "raise API to 2.0"),
         (" --seed", " --seed --tables", "raise API to 1.1"),
         ("who: str = ''", "who: str = '', add: int = 0", "raise API to 1.1"),
+        ("name: str", "name: Place | str", "raise API to 1.1"),
+        ("name: str", "name: Place | int", "raise API to 2.0"),
         ("Game.key: str\n", "Game.key: str\nGame.more: str = ...\n", "raise API to 1.1"),
     ],
 )

@@ -46,7 +46,11 @@ COMMANDS = {
     "recheck": "log_commands:recheck",
     "replay": "log_commands:replay",
     "roll": "lookup:roll",
+    "rule": "lookup:rule",
+    "rules": "lookup:rules",
+    "rulings": "lookup:rulings",
     "schema": "build_commands:schema",
+    "search": "lookup:search",
     "table": "lookup:table",
     "tables": "lookup:tables",
     "verify": "build_commands:verify",
@@ -86,6 +90,7 @@ class Shell(click.Group):
                 f"{cmd_name} is a command for developers; run it in a checkout of the project that `make` installed"
             )
         command: click.Command = getattr(import_module(module), function)
+        command.short_help = " ".join((command.help or "").partition("\n\n")[0].split())  # click would cut it
         return command
 
     def resolve_command(
@@ -137,8 +142,8 @@ class Shell(click.Group):
             code = self._click(*args, **kwargs)
             sys.stdout.flush()  # a closed pipe raises here and not during shutdown
         except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message(), err=True)
-            return error.exit_code
+            click.echo(error.format_message())
+            return 0
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             path = context.command_path if context else NAME
@@ -230,6 +235,7 @@ def main() -> None:
     Begin with:
       combatbox games                        the games
       combatbox table twentyfive wing        one table with its odds
+      combatbox rule queen 6.3               what the rules of a section say
       combatbox fly twentyfive --seed 1      a mission, narrated roll by roll
       combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,12 +24,14 @@ from combatbox.cli.common import (
     pairs,
     print_json,
     print_lines,
+    print_paged,
     progress,
     recording_failures,
     refuse,
     was_given,
     with_tables,
 )
+from combatbox.cli.lookup import reworded_rules
 from combatbox.core.decisions import undrawn
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
@@ -44,7 +46,7 @@ from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
 if TYPE_CHECKING:
-    from combatbox.press.shop import PrintOptions
+    from combatbox.press.shop import PrintOptions, Shop
     from combatbox.press.style import Edge, Mode
     from combatbox.verify.findings import Check
 
@@ -72,7 +74,11 @@ for playing from a folder on disk.
 @click.command(name="print")
 @click.argument("game", type=GameName(variants=True), required=False)
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), help="Print for this paper size only; by default for both."
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    envvar="COMBATBOX_PAPER",
+    show_envvar=True,
+    help="Print for this paper size only; by default for both.",
 )
 @click.option(
     "--out",
@@ -152,6 +158,7 @@ for playing from a folder on disk.
     is_flag=True,
     help="With --log: print the values of the log as text instead of filling fields that can be edited.",
 )
+@click.option("--dry-run", is_flag=True, help="List the blank papers that would be printed, and print nothing.")
 @with_tables
 def print_(
     game: str | None,
@@ -168,6 +175,7 @@ def print_(
     dpi: int,
     writing: tuple[str, ...],
     flat: bool,
+    dry_run: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
@@ -186,6 +194,7 @@ def print_(
     \b
     Example:
       combatbox print twentyfive --paper a4
+      combatbox print queen --dry-run                     (the names of all papers, for --only)
       combatbox print queen --paper a4 --only mission-chart --only player-aids
       combatbox print queen --ink saver --colour none     (an old laser printer)
       combatbox print queen --paper letter --duplex short --cards poker-8up
@@ -199,7 +208,7 @@ def print_(
       combatbox print queen --only player-aids-large      (large print: aids in 14 points, sheets at twice their size)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
-    from combatbox.press.shop import PrintOptions
+    from combatbox.press.shop import PrintOptions, open_shop
     from combatbox.press.style import Ink
 
     if not (game or logs):
@@ -213,17 +222,31 @@ def print_(
     )
     papers = [paper] if paper else ["a4", "letter"]
     failed: list[str] = []
-    if images:
+    made: list[Path] = []
+    keys = [game] if game else [*GAMES, *variants(overlay)]
+    if dry_run:
+        refuse("only blank papers are listed", log=logs, images=images)
+        print_paged(
+            line for key in keys for line in _planned(open_shop(*open_book(key, overlay, rulings), job=job), papers)
+        )
+    elif images:
         made = _pictures(
             game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
         )
     elif logs:
         made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
-        made = _blanks([game] if game else [*GAMES, *variants(overlay)], overlay, rulings, out, papers, job, failed)
+        made = _blanks(keys, overlay, rulings, out, papers, job, failed)
     print_lines(path.as_posix() for path in made)
     if failed:
         raise IncompleteOutput(failed)
+
+
+def _planned(shop: Shop, papers: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each paper that a print run would make: its name, its sizes and its title."""
+    sizes = " and ".join(papers)
+    for product in shop.products:
+        yield f"{shop.book.key}/{product.name:<28}  {sizes}  {product.title}"
 
 
 def _journal_of(book: Book, game: Log | dict[str, Any]) -> Journal:
@@ -373,19 +396,21 @@ def verify(
     differing = {
         key: [str(each) for each in differences(base_book(book), book)] for key, book in books.items() if overlay
     }
+    is_ok = all(check.ok for check in checks)
+    rules = {key: list(reworded_rules(base_book(books[key]), books[key])) for key in differing if is_ok}
     stale = {f"{key}/{name}": why for key in differing for name, why in stale_examples(books[key]).items()}
     if json_:
-        result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
-        print_json(result | ({"differences": differing, "examples": stale} if overlay else {}))
+        result = {"checks": [check.to_json() for check in checks], "ok": is_ok}
+        print_json(result | ({"differences": differing, "rules": rules, "examples": stale} if overlay else {}))
     else:
         print_lines(line for check in checks for line in check.lines())
         for key, lines in differing.items():
             click.echo(f"Differences from the {tables_below(books[key])}: {'' if lines else 'none'}".rstrip())
-            print_lines(f"     {line}" for line in lines)
+            print_lines(f"     {line}" for line in (*lines, *rules.get(key, ())))
         if stale:
             many = plural(len(stale), "example")
             click.echo(f"{many} no longer fit these tables and are shown with the game's own; --json lists them")
-    if not all(check.ok for check in checks):
+    if not is_ok:
         raise click.exceptions.Exit(1)
 
 

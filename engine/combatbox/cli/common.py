@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import cpu_count
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
@@ -66,12 +68,53 @@ class GameName(click.ParamType[str]):
             self.fail(str(unknown_game(str(value), _keys(folder) if self.variants else GAMES)), param, ctx)
         return str(value)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the games and variants that begin with the incomplete word."""
-        keys = _keys(None) if self.variants else GAMES
-        return [click.shell_completion.CompletionItem(key) for key in keys if key.startswith(incomplete)]
+        return _completions(_keys(ctx.params.get("overlay")) if self.variants else GAMES, incomplete)
+
+
+def _completions(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    """Return the names that begin with a word, in upper or lower case."""
+    return [CompletionItem(name) for name in names if name.lower().startswith(incomplete.lower())]
+
+
+class PartName(click.ParamType[str | int]):
+    """The type of a word that names a part of the game before it; a shell completes it.
+
+    Args:
+        parts: a function that returns the names of the parts of a book.
+    """
+
+    name = "NAME"
+
+    def __init__(self, parts: Callable[[played.Book], Iterable[str]]) -> None:
+        self.parts = parts
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names of parts that begin with the incomplete word."""
+        overlay = ctx.params.get("overlay")
+        games = _keys(overlay)  # click reads no argument where an option lacks its value, so the words typed are used
+        game = next((word for word in ctx.meta.get(TYPED, ()) if word in games), None)
+        return _completions(self.parts(open_book(game, overlay, ())[0]), incomplete) if game else []
+
+
+def _missions(book: played.Book) -> Iterator[str]:
+    """Yield what --mission takes: the numbers of missions, and the names of scenarios."""
+    yield from map(str, range(1, book.missions + 1))
+    if book.game.scenarios:
+        from combatbox.library.scenarios import read_scenarios
+
+        yield from read_scenarios(book)
+
+
+def _ruling_choices(book: played.Book) -> Iterator[str]:
+    """Yield what --ruling takes."""
+    return (f"{ruling.key}={option}" for ruling in book.rulings.values() for option in ruling.options)
+
+
+def _switches(book: played.Book) -> list[str]:
+    """Return what --option takes: the keys of rulings that are on or off."""
+    return [ruling.key for ruling in book.rulings.values() if "on" in ruling.options]
 
 
 def _like(key: str, overlay: Path | None) -> str:
@@ -99,13 +142,16 @@ with_game = click.argument("game", type=GameName(variants=True))
 _SCENARIO = "combatbox.scenario"
 
 
-class MissionNumber(click.ParamType[int]):
+class MissionNumber(PartName):
     """The type of an option that takes the number of a mission, or the name or file of a scenario.
 
     A scenario is stored until the game is known (`scenario_typed`); it counts as mission 1.
     """
 
     name = "NUMBER|NAME|FILE"
+
+    def __init__(self) -> None:
+        super().__init__(_missions)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number; 1 for a scenario."""
@@ -147,12 +193,15 @@ def with_tables(command: F) -> F:
         "overlay",
         type=PATH,
         metavar="DIR",
+        envvar="COMBATBOX_TABLES",
+        show_envvar=True,
         is_eager=True,  # the game may be a variant in that folder
         help="Folder laid out like tables/ whose files change or add tables, rulings and constants, or make a variant.",
     )
     ruling = click.option(
         "--ruling",
         "rulings",
+        type=PartName(_ruling_choices),
         multiple=True,
         metavar="ID=OPTION",
         help="Play a ruling another way, by id or key; may be given several times.",
@@ -160,6 +209,7 @@ def with_tables(command: F) -> F:
     option = click.option(
         "--option",
         "optional",
+        type=PartName(_switches),
         multiple=True,
         metavar="NAME",
         expose_value=False,
@@ -185,12 +235,11 @@ def _options(book: played.Book) -> tuple[str, ...]:
     """
     context = click.get_current_context(silent=True)
     names = context.meta.get(_OPTIONS, ()) if context else ()
-    rulings = [ruling for ruling in book.rulings.values() if "on" in ruling.options]
-    if names and not rulings:
+    known = _switches(book)
+    if names and not known:
         raise CombatBoxError(f"--option: {book.key} has no option to switch on; use --ruling ID=OPTION")
     for name in names:
-        if not any(name in (ruling.id, ruling.key) for ruling in rulings):
-            known = [ruling.key for ruling in rulings]
+        if not any(name in (book.ruling(key).id, key) for key in known):
             is_ruling = any(name in (ruling.id, ruling.key) for ruling in book.rulings.values())
             remedy = f"; for this ruling use --ruling {name}=OPTION" if is_ruling else ""
             raise CombatBoxError(f"--option: {UnknownName(f'option of {book.key}', name, known)}{remedy}")
@@ -427,13 +476,22 @@ def print_account(book: played.Book, events: list[Event], *, verbose: bool) -> N
     """Print the account of a mission."""
     if book.rebuilt:
         click.echo(book.rebuilt)
-    print_lines(map(indented, narrate(book, events) if verbose else narrate_shortly(book, events)))
+    print_paged(map(indented, narrate(book, events) if verbose else narrate_shortly(book, events)))
 
 
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines of text."""
     for line in lines:
         click.echo(line)
+
+
+def print_paged(lines: Iterable[str]) -> None:
+    """Print lines of text, by a pager if a terminal cannot show them all at once."""
+    shown = list(lines)
+    if sys.stdout.isatty() and len(shown) >= get_terminal_size().lines:
+        click.echo_via_pager("\n".join((*shown, "")))
+    else:
+        print_lines(shown)
 
 
 def print_json(data: Any) -> None:

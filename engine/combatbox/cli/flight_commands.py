@@ -15,6 +15,7 @@ import click
 from combatbox.cli.common import (
     EXISTING_FILE,
     FILE,
+    FOLDER,
     MissionNumber,
     as_json,
     check_dice,
@@ -54,6 +55,7 @@ from combatbox.play.saves import is_save, parse_save, save_of_log
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun
+from combatbox.play.tour_report import tour_report
 
 
 def _message(text: str) -> None:
@@ -435,6 +437,9 @@ def _check_narration(book: Book, path: Path, log: Log) -> None:
 @with_overwrite
 @click.option("--resume", type=EXISTING_FILE, help="Continue the tour in this log.")
 @with_manual
+@click.option(
+    "--csv", "folder", type=FOLDER, metavar="DIR", help="Write missions, careers and kills as CSV files here."
+)
 @with_crew
 @click.option(
     "--new-man",
@@ -466,6 +471,7 @@ def campaign(
     overwrite: bool,
     resume: Path | None,
     manual: bool,
+    folder: Path | None,
     row: str | None,
     verbose: bool,
     json_: bool,
@@ -478,6 +484,7 @@ def campaign(
     Example:
       combatbox campaign twentyfive --seed 1943 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
+      combatbox campaign queen --seed 12 --csv tour
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
       combatbox campaign skirmish --scenario five-evenings --missions 2 --log evening.jsonl
       combatbox campaign skirmish --resume evening-2.jsonl --log evening.jsonl
@@ -485,7 +492,7 @@ def campaign(
     book, choices = open_played(game, overlay, rulings)
     check_dice(seed, manual=manual)
     if book.game.scenarios and "tour" not in book.game.runs:
-        refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
+        refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_, csv=folder)
         _fly_evenings(book, choices, resume, missions, seed, manual, log, overwrite=overwrite, verbose=verbose)
         return
     check_run(book, "tour")
@@ -506,6 +513,17 @@ def campaign(
     player = player if missions is None else StopAfter(missions, player)
     is_done = run.log and missions is not None and run.log.summary.get("missions_completed", 0) >= missions
     run.report(run.log if run.log and is_done else run.fly(player), row=line, json_=json_, verbose=verbose)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file_name, text in tour_report(book, run.session.forms)["files"].items():
+            _write_csv(folder / file_name, text, overwrite=overwrite)
+
+
+def _write_csv(path: Path, text: str, *, overwrite: bool) -> None:
+    file = claim(path, overwrite=overwrite)
+    assert file
+    file.write(text)
+    _message(f"Written: {path}")
 
 
 def _first_evening(book: Book, resume: Path | None, save: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -35,6 +35,7 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.console import Output, fold
 from combatbox.cli.flight_commands import names_of, with_crew, with_manual, with_name
+from combatbox.cli.lookup import rule_lines
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
@@ -53,7 +54,6 @@ from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun, contest_title
 from combatbox.play.view import decision_text
-from combatbox.prose.rule_texts import rule_text
 
 STYLES: Mapping[Style, str] = {
     "": "",
@@ -426,7 +426,7 @@ class Table:
         self.note += undrawn(typed)
         return True
 
-    def say(self, lines: Sequence[str]) -> None:
+    def say(self, lines: Iterable[str]) -> None:
         """Print messages to the player below the question."""
         for line in lines:
             self.line(line, "yellow")
@@ -441,24 +441,11 @@ class Table:
         for keys, what in HELP:
             self.line(f"  {keys:<19}  {what.format(phases=phases, places=rolled)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
-            self.say(self._rule_lines(decision.rule))
+            rulings = self.session.rulebook.rulings
+            self.say(rule_lines(self.book, self.prose, [decision.rule], rulings))
         elif decision:
             self.say([f"Rule {decision.rule}"])
         return False
-
-    def _rule_lines(self, rule_id: str) -> list[str]:
-        """Return the text of a rule, the tables that it uses, and its rulings."""
-        rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
-        lines = [f"Rule {rule.id}: {rule.title}"]
-        lines += [f"  {text}" for text in rule_text(self.prose, rule_id, rulings)]
-        tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
-        if tables:
-            lines.append(f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}")
-        for ruling in self.book.rulings.values():
-            if rule.id in ruling.rules:
-                taken = ruling.options[rulings[ruling.id]]
-                lines.append(f"Ruling {ruling.id} ({ruling.key}={rulings[ruling.id]}): {taken.words}")
-        return lines
 
     def always(self, rest: str) -> bool:
         """Choose an option now and whenever the question repeats, until the situation changes."""

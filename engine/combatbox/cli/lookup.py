@@ -1,12 +1,13 @@
-"""The commands games, tables, diff, export, table, roll and doctor."""
+"""The commands games, tables, rules, rulings, search, rule, diff, export, table, roll and doctor."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -14,29 +15,33 @@ import click
 from combatbox.cli.common import (
     FILE,
     GameName,
+    PartName,
     as_json,
     claim,
     fresh_seed,
     open_book,
     print_json,
-    print_lines,
+    print_paged,
     refuse,
     with_game,
     with_overwrite,
     with_tables,
 )
-from combatbox.core.dice import ListedDice, SeededDice, parse_faces
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.dice import parse_faces
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Journal, Roll
-from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, left_out_games
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.export import game_json, row_json
+from combatbox.library.export import game_json, row_json, table_json
 from combatbox.library.folders import variants
 from combatbox.library.load import load
+from combatbox.play import book as played
+
+WIDTH = 100
+"""The maximum width of the text of rules, in characters."""
 
 T = TypeVar("T")
 
@@ -123,9 +128,178 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
         print_json(game_json(book, chances(book)))
         return
     width = max(len(key) for key in book.tables)
-    for key, each in book.tables.items():
-        variant = f"  (variant of {book.variants[key]})" if key in book.variants else ""
-        click.echo(f"{key:<{width}}  {each.notation.words:<12}  {each.title}{variant}")
+    variants = {key: f"  (variant of {original})" for key, original in book.variants.items()}
+    print_paged(
+        f"{key:<{width}}  {each.notation.words:<12}  {each.title}{variants.get(key, '')}"
+        for key, each in book.tables.items()
+    )
+
+
+class Entry(NamedTuple):
+    """A rule, table or ruling that can be looked up.
+
+    Attributes:
+        kind: `rule`, `table` or `ruling`.
+        key: the key of a ruling; empty for anything else.
+    """
+
+    kind: str
+    id: str
+    title: str
+    key: str = ""
+
+    def is_at(self, name: str) -> bool:
+        """Return True for the entry's id or key, or a section, table note or erratum from which a rule comes.
+
+        The id of a rule begins with a letter for its game: Q6.3a-1 is in section 6.3a of that book.
+        """
+        wanted = _as_number(name)
+        if name == self.key or wanted == _as_number(self.id):
+            return True
+        number = _as_number(re.sub(r"^[A-Z]-?(?=\w)", "", self.id))
+        end = r"(?!\d)" if wanted[-1:].isdigit() else r"(?![a-z])"
+        is_number = any(map(str.isdigit, wanted))
+        return self.kind == "rule" and is_number and bool(re.match(re.escape(wanted) + end, number))
+
+
+def _as_number(text: str) -> str:
+    """Return a reference in short: `BL-1 note g` is bl1g, `erratum 5` e5, `§ 14.2 d` 14.2d."""
+    short = re.sub(r"section|rule|note|[§\s]", "", text.lower()).replace("erratum", "e").rstrip(".")
+    return re.sub(r"(?<=[a-z])-?0*(?=\d)", "", short)
+
+
+def _entries(book: played.Book) -> Iterator[Entry]:
+    yield from (Entry("rule", rule.id, rule.title) for rule in book.rules.values())
+    yield from (Entry("table", table.id, table.title) for table in book.tables.values())
+    yield from (Entry("ruling", ruling.id, ruling.question, ruling.key) for ruling in book.rulings.values())
+
+
+def _list(entries: Iterable[Entry]) -> None:
+    print_paged(f"{each.kind:<6}  {each.id:<12}  {each.title}" for each in entries)
+
+
+@click.command()
+@with_game
+@with_tables
+def rules(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List all rules of a game with their ids, which contain the sections of its book.
+
+    \b
+    Example:
+      combatbox rules queen
+    """
+    _list(each for each in _entries(open_book(game, overlay, rulings)[0]) if each.kind == "rule")
+
+
+@click.command()
+@with_game
+@click.argument("words", nargs=-1, required=True)
+@with_tables
+def search(game: str, words: tuple[str, ...], overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List the rules, tables and rulings with an id, a section, or words in their titles.
+
+    \b
+    Example:
+      combatbox search queen 9.2
+      combatbox search queen ball turret
+    """
+    book, _ = open_book(game, overlay, rulings)
+    found = [
+        each
+        for each in _entries(book)
+        if each.is_at(" ".join(words)) or all(word.lower() in f"{each.title} {each.key}".lower() for word in words)
+    ]
+    if not found:
+        raise CombatBoxError(
+            f"{' '.join(words)!r}: no title of {game} has these words; `combatbox rules {game}` lists all"
+        )
+    _list(found)
+
+
+@click.command()
+@with_game
+@click.argument("name", type=PartName(lambda book: [*book.rules, *book.rulings]))
+@with_tables
+def rule(game: str, name: str, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Show what a rule says, or all rules of a section, with their tables and rulings.
+
+    NAME is the id of a rule or ruling, or the number of a section as the book prints it.
+
+    \b
+    Example:
+      combatbox rule queen Q6.3a-1
+      combatbox rule queen 9.2
+      combatbox rule superfort 4.3B
+    """
+    book, choices = open_book(game, overlay, rulings)
+    found = [each for each in _entries(book) if each.is_at(name)]
+    ids = [each.id for each in found if each.kind == "rule"]
+    lines = [*rule_lines(book, book, ids, book.chosen(choices))]
+    lines += [line for each in found if each.key for line in _ruling_lines(book, choices, each.id)]
+    if not lines:
+        raise UnknownName(f"rule of {game}", name, book.rules, f"`combatbox rules {game}` lists them")
+    _print_folded(lines)
+
+
+@click.command()
+@with_game
+@with_tables
+def rulings(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List the points where the sources of a game are silent, with the options that --ruling takes.
+
+    The option in force is marked.
+
+    \b
+    Example:
+      combatbox rulings twentyfive
+      combatbox rulings twentyfive --ruling attack_on=5-6
+    """
+    book, choices = open_book(game, overlay, rulings)
+    _print_folded(line for ruling_id in book.rulings for line in _ruling_lines(book, choices, ruling_id))
+
+
+def _print_folded(lines: Iterable[str]) -> None:
+    from combatbox.cli.console import fold  # rich loads slowly
+
+    width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns)
+    print_paged(folded for line in lines for folded in fold(line, width))
+
+
+def _ruling_lines(book: Book, choices: dict[str, str], ruling_id: str) -> Iterator[str]:
+    """Yield the question of a ruling, its options with a mark at the one in force, and the reason for the default."""
+    ruling = book.rulings[ruling_id]
+    yield f"{ruling.id} ({ruling.key}): {ruling.question}"
+    for option, choice in ruling.options.items():
+        mark = ">" if option == book.chosen(choices)[ruling_id] else " "
+        yield f"  {mark} {option}: {choice.words}"
+    yield f"    Why {ruling.default}: {ruling.why}"
+
+
+def rule_lines(book: played.Book, prose: Book, ids: Iterable[str], rulings: Mapping[str, str]) -> Iterator[str]:
+    """Yield the text of rules, the tables that they use, and their rulings.
+
+    Args:
+        book: the book that is played.
+        prose: the book whose chapters state the rules.
+        ids: the ids of the rules.
+        rulings: the option in force of every ruling.
+
+    Raises:
+        CombatBoxError: a chapter cannot be read.
+    """
+    from combatbox.prose.rule_texts import rule_texts
+
+    stated = rule_texts(prose, [*ids], rulings)
+    for rule in (book.rules[rule_id] for rule_id in stated):
+        yield f"Rule {rule.id}: {rule.title}"
+        yield from (f"  {text}" for text in stated[rule.id])
+        tables = [f"{key} {book.tables[key].title}" for key in rule.tables if key in book.tables]
+        if tables:
+            yield f"Tables: {'; '.join(tables)}. See one with: combatbox table {book.key} {rule.tables[0]}"
+        for ruling in book.rulings.values():
+            if rule.id in ruling.rules:
+                option = rulings[ruling.id]
+                yield f"Ruling {ruling.id} ({ruling.key}={option}): {ruling.options[option].words}"
 
 
 @click.command()
@@ -156,6 +330,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
         raise CombatBoxError(f"{variant} is not a variant of {game}; name a variant whose game.yaml has `like: {game}`")
     status = overlay_status(base, overlaid)
     differing = [str(difference) for difference in differences(base, overlaid)]
+    reworded = list(reworded_rules(base, overlaid))
     if json_:
         print_json(
             {
@@ -164,18 +339,34 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
                 "changed": status.changed,
                 "added": status.added,
                 "differences": differing,
+                "rules": reworded,
             }
         )
         return
-    print_lines(
+    print_paged(
         [
             f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}",
             f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}",
             f"added      {plural(len(status.added), 'table')}{_listed(status.added)}",
             f"differs    {len(differing) or 'nothing'}",
-            *(f"  {line}" for line in differing),
+            *(f"  {line}" for line in (*differing, *reworded)),
         ]
     )
+
+
+def reworded_rules(base: Book, overlaid: Book) -> Iterator[str]:
+    """Yield a line for each rule that reads otherwise under an overlay: the sentences that go, and those that come."""
+    try:
+        from combatbox.prose.sentences import sentences_of
+    except ModuleNotFoundError:
+        yield "rules that read otherwise: to list them, pip install 'combatbox[print]'"
+        return
+    before, after = (sentences_of(book, book.rules, book.chosen({})) for book in (base, overlaid))
+    for rule, now in after.items():
+        was = before.get(rule, [])
+        gone, new = [text for text in was if text not in now], [text for text in now if text not in was]
+        if gone or new:
+            yield f"rule {rule} reads: {' '.join(gone) or 'nothing'} → {' '.join(new) or 'nothing'}"
 
 
 def _listed(names: list[str]) -> str:
@@ -215,15 +406,24 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 
 @click.command()
 @with_game
-@click.argument("table_id", metavar="ID")
+@click.argument("table_id", metavar="ID", type=PartName(lambda book: book.tables))
 @click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
 @click.option(
     "--follow",
     is_flag=True,
     help="List every result of a roll, including those on the tables it leads to, with exact odds.",
 )
+@as_json
 @with_tables
-def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def table(
+    game: str,
+    table_id: str,
+    column: str,
+    follow: bool,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
     """Show one table with its odds. ID may be in upper or lower case; a unique ending of it is enough.
 
     \b
@@ -233,10 +433,14 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
       combatbox table queen B-5 --column "12 High" --follow
     """
     from combatbox.cli.table_output import column_named, show_table
-    from combatbox.odds.exact_odds import Chains
+    from combatbox.odds.exact_odds import Chains, chances
 
     book, choices = open_book(game, overlay, rulings)
     in_force = _in_force(book, choices, table_id)
+    if json_:
+        refuse("the document has all columns of the table and no further rolls", column=column, follow=follow)
+        print_json(table_json(book, in_force, chances(book, rulings=choices)))
+        return
     chosen = column_named(book, in_force, column) if column else ""
     show_table(book, in_force, chosen, Chains(book, choices), follow=follow)
 
@@ -248,7 +452,7 @@ def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
 
 @click.command()
 @with_game
-@click.argument("table_id", metavar="ID")
+@click.argument("table_id", metavar="ID", type=PartName(lambda book: book.tables))
 @click.option(
     "--dice",
     metavar="FACES",
@@ -299,26 +503,18 @@ def _roll(
     book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
     """Roll on a table, outside of any mission; raise an error if some of the given dice are not used."""
-    journal = Journal()
-    count = 0
+    from combatbox.api import journal_of_roll
+
     if column not in table.lookups:
         column = next((key for key, words in table.columns.items() if words.lower() == column.lower()), column)
     if column and not table.columns:
         raise CombatBoxError(f"--column {column!r}: {table.id} has no columns")
     if dice is not None and seed is not None:
         raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
-    if dice is None:
-        source: ListedDice | SeededDice = SeededDice(seed if seed is not None else fresh_seed())
-    else:
-        faces = parse_faces(dice)
-        source = ListedDice(faces)
-        rolls = table.most // (6 * table.notation.count)
-        count = len(faces) if rolls > 1 and 0 < len(faces) <= rolls else 0
-    flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
-    flight.roll_on(table.id, column=column, count=count, add=modifier)
-    if isinstance(source, ListedDice):
-        source.finish()
-    return journal
+    faces = None if dice is None else parse_faces(dice)
+    return journal_of_roll(
+        book.rulebook(choices), table, faces, fresh_seed() if seed is None else seed, column, modifier
+    )
 
 
 def _roll_json(book: Book, event: Roll) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from combatbox.cli.common import (
+    FILE,
     PATH,
     MissionNumber,
     as_json,
@@ -16,6 +17,7 @@ from combatbox.cli.common import (
     check_range,
     check_run,
     check_storable,
+    claim,
     is_in_own_folder,
     open_played,
     pairs,
@@ -27,6 +29,7 @@ from combatbox.cli.common import (
     was_given,
     with_game,
     with_jobs,
+    with_overwrite,
     with_player,
     with_tables,
 )
@@ -37,6 +40,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds.report import Odds, groups_of
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
+from combatbox.play.tour_report import csv_text
 
 MOST_MISSIONS = 1_000_000_000
 
@@ -77,6 +81,8 @@ MOST_MISSIONS = 1_000_000_000
     type=PATH,
     help="Write checkpoints to this file; if the command is stopped, run it again to resume from there.",
 )
+@click.option("--csv", type=FILE, help="Write the shares with their intervals to this file as CSV.")
+@with_overwrite
 @as_json
 @with_tables
 def odds(
@@ -91,6 +97,8 @@ def odds(
     store: bool,
     jobs: int,
     out: Path | None,
+    csv: Path | None,
+    overwrite: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -102,6 +110,7 @@ def odds(
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
       combatbox odds queen --mission 11 --missions 5000
+      combatbox odds queen --csv odds.csv
       combatbox odds queen --mission 20 --player random --sensible abort
       combatbox odds queen --always abort=go_on --always evade=evade
       combatbox odds queen --missions 10000000 --out queen.odds
@@ -134,12 +143,18 @@ def odds(
         tours=tours,
         scenario=scenario_typed(book),
     )
+    file = claim(csv, overwrite=overwrite)
     with progress("flying", missions) as reach:
         try:
             results = run_odds(book, order, jobs, reach, out=out)
         except KeyboardInterrupt as stop:
             stop.args = (_kept(book, order, out),)
             raise
+    if file:
+        from combatbox.api import named_odds
+
+        rows = named_odds(book, results).rows()
+        file.write(csv_text([rows[0], *(row.values() for row in rows)]))
     if json_:
         print_json(results)
         return
@@ -169,8 +184,8 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
     from combatbox.odds import stored_odds
 
     book = load(game, overlay)
-    orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-    if any(map(was_given, [name for name in orders if name != "overlay" or not is_in_own_folder(book)])):
+    orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "rulings")
+    if any(map(was_given, orders)) or (overlay and not is_in_own_folder(book)):
         raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
     check_storable(book, "--store")
     with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:

@@ -130,10 +130,25 @@ class Decision:
 
 
 class Player(Protocol):
-    """The interface of a player: a person, a script, a doctrine or a fuzzer that answers decisions."""
+    """The interface of a player: a person, a script, a doctrine or a fuzzer that answers decisions.
+
+    Any object with this method is a player.
+
+    Example:
+        >>> class Steady:
+        ...     def choose(self, decision, flight):
+        ...         return "go_on" if "go_on" in decision.texts else decision.default
+        >>> Steady().choose(Decision("abort", "Q8.0-1", "Abort?", (Option("go_on"), Option("abort")), "abort"), None)
+        'go_on'
+    """
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the answer to a decision, usually one of `decision.options`."""
+        """Return the answer to a decision, usually one of `decision.options`.
+
+        Args:
+            decision: what is asked, with the legal options and the usual answer.
+            flight: the flight, whose `state` shows the plane, the crew and the battle.
+        """
 
 
 class DefaultPlayer:
@@ -149,17 +164,13 @@ class RandomPlayer:
 
     Args:
         seed: the seed of the random sequence.
-        sensible: kinds of decision for which the default is taken instead.
     """
 
-    def __init__(self, seed: int | str, sensible: Collection[str] = ()) -> None:
+    def __init__(self, seed: int | str) -> None:
         self._random = random.Random(str(seed)).random  # promised by Python, as with the dice
-        self._sensible = frozenset(sensible)
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return a random option, or the default for the kinds in `sensible`."""
-        if decision.kind in self._sensible:
-            return decision.default
+        """Return a random option."""
         if decision.open:
             return decision.open.draw(self._random)
         return decision.options[int(self._random() * len(decision.options))]
@@ -170,7 +181,7 @@ class StandingOrders:
 
     Args:
         other: the player who makes all other decisions.
-        orders: the option to take, by kind of decision.
+        orders: the option to take, by kind of decision; an empty one stands for the default.
     """
 
     def __init__(self, other: Player, orders: Mapping[str, str]) -> None:
@@ -179,6 +190,8 @@ class StandingOrders:
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return the ordered option if it is legal, otherwise the other player's choice."""
         wanted = self._orders.get(decision.kind)
+        if wanted == "":
+            return decision.default
         if wanted is not None and wanted in decision.options:
             return wanted
         return self._other.choose(decision, flight)

@@ -215,6 +215,9 @@ class Game:
     types: DataTypes = field(default_factory=DataTypes)
     pages: GamePages = field(default_factory=GamePages, metadata={"pages": True})
 
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
     def __post_init__(self) -> None:
         """Check that the terms of the vocabulary are declared functions."""
         for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from html import escape
 from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
@@ -107,6 +108,28 @@ class TableView:
     def rebuilt(self) -> bool:
         """True if some values come neither from the rulebook nor from the printed tables of an owner of the game."""
         return bool(set(self.origins) - PROVEN)
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it: rolls, areas and results."""
+        name = [self.name_heading] * self.areas
+        rows = [(f"{NESTED * row.depth}{row.roll}", *[row.area] * self.areas, *row.cells) for row in self.rows]
+        return html_table(f"{self.id} {self.title}", [self.roll_heading, *name, *self.headings], rows)
+
+
+NESTED = "\N{EM SPACE}"
+"""What precedes the roll of a nested row, once for each level."""
+
+
+def html_table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table as HTML that needs no style sheet, for notebooks.
+
+    Example:
+        >>> html_table("Odds", ["Event", "Share"], [["Lost", 0.2]]).partition("</caption>")[2]
+        '<tr><th>Event</th><th>Share</th></tr><tr><td>Lost</td><td>0.2</td></tr></table>'
+    """
+    lines = [("th", headings), *(("td", row) for row in rows)]
+    cells = ("".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in line) for tag, line in lines)
+    return f"<table><caption>{escape(caption)}</caption>{''.join(f'<tr>{line}</tr>' for line in cells)}</table>"
 
 
 PROVEN = frozenset(("rulebook", "owner"))

@@ -243,6 +243,7 @@ class Table:
             quick table takes the fast path of `Flight.roll`.
         naturals: the natural roll of each throw, for the fast path.
         by_net: a cache of the row of each net roll, by column.
+        html: a function that returns the table as HTML in the words of its book, which the book sets.
     """
 
     id: str
@@ -274,6 +275,7 @@ class Table:
     quick: int = computed(default=0)
     naturals: tuple[int, ...] = computed(default=())
     by_net: dict[str, dict[int, Row]] = computed(default_factory=dict)
+    html: Callable[[Table], str] = computed(default=repr)
     _changed: dict[tuple[object, ...], Row] = computed(default_factory=dict)
     _under: dict[tuple[int, ...], Table] = computed(default_factory=dict)
 
@@ -298,6 +300,13 @@ class Table:
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
+    def __repr__(self) -> str:
+        return f"<Table {self.id}: {self.title}, {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        return self.html(self)
+
     @property
     def fixed_modifiers(self) -> dict[str, int]:
         """The numbers that modifiers add, by the modifier's name, without the factor `times`."""
@@ -321,7 +330,7 @@ class Table:
         if table is None:
             table = self._under[key] = replace(self)
             table._set_modifiers(counting)
-            table._compute(by_net=self.by_net)  # the rows are the same
+            table._compute(by_net=self.by_net, html=self.html)  # the rows are the same
         return table
 
     def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:
@@ -545,6 +554,9 @@ class GameRulebook(Generic[C_co, R_co]):
     drawing: Any = field(default=None, repr=False)
     rolled: dict[str, Table] = computed(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.game}, {len(self.tables)} tables, digest {self.digest}>"
+
     def table_at(self, place: str) -> Table:
         """Return the usual table of a place in the order of play, even if it is replaced in some missions."""
         return self.tables[self.places[place].table]
@@ -553,6 +565,8 @@ class GameRulebook(Generic[C_co, R_co]):
 @frozen
 class Rulebook(GameRulebook[Any, Any]):
     """The rulebook of any game, for code that is independent of its constants."""
+
+    __repr__ = GameRulebook.__repr__
 
 
 @frozen

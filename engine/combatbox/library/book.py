@@ -24,7 +24,7 @@ from combatbox.play import book
 from combatbox.play.canonical_json import digest
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class Book(book.Book):
     """A game as loaded from its files.
 

@@ -19,9 +19,8 @@ from typing import Any, Literal
 
 from combatbox.core.annotations import Count, Positive
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, read_text
-from combatbox.odds.worker import Batch
+from combatbox.odds.worker import Batch, code_of
 from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings, tours_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
@@ -172,19 +171,7 @@ def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
     request = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
     request["rulings"] = non_default_rulings(book, order.rulings)
     plain: dict[str, Any] = json.loads(canonical_json(request))
-    return {"kind": KIND, "form": FORM, **plain, "tables": book.digest, "code": code_of(book)}
-
-
-def code_of(book: Book) -> str:
-    """Return the digest of the code that plays a game."""
-    package = Path(paths.__file__).parent.parent
-    folders = [*(package / folder for folder in ("core", "bomber", "play")), paths.code(book.base_game)]
-    combined = sha256()
-    for number, folder in enumerate(folders):
-        for path in sorted(folder.rglob("*.py")):
-            file_digest = sha256(path.read_bytes()).hexdigest()
-            combined.update(f"{number} {path.relative_to(folder).as_posix()} {file_digest}\n".encode())
-    return combined.hexdigest()[:16]
+    return {"kind": KIND, "form": FORM, **plain, "tables": book.digest, "code": code_of(book.base_game)}
 
 
 def _line(run: str, completed: CompletedRuns) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from combatbox.library.cached_books import text_of
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint, Span
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.worker import Batch, install_book, simulate_batch
+from combatbox.odds.worker import Batch, install_book, origin_of, simulate_batch
 from combatbox.play.batch import (
     Counts,
     SimulationRequest,
@@ -98,11 +98,12 @@ def _completed(
 
 
 def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:
+    origin = origin_of(book.digest, book.base_game)
     for order in orders:
         most = min(LONGEST, max(CHUNK, order.missions // 2_000))
         most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
         for start, stop in split_gaps(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
-            yield Batch(order, start, stop, book.digest)
+            yield Batch(order, start, stop, book.base_game, origin)
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:

@@ -6,10 +6,13 @@ a compiled book, the book is loaded from its files.
 
 from __future__ import annotations
 
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
+from combatbox.games import registered_games
 from combatbox.play.batch import Counts, SimulationRequest, fly_runs
 from combatbox.play.book import Book
 
@@ -44,30 +47,58 @@ def install_book(game: str, overlay: str, text: str) -> None:
     _books[game, overlay] = from_text(text)
 
 
+@cache
+def code_of(game: str) -> str:
+    """Return the digest of the code that plays the game with this key."""
+    from combatbox.library import paths
+
+    package = Path(paths.__file__).parent.parent
+    folders = [*(package / folder for folder in ("core", "bomber", "play")), paths.code(game)]
+    combined = sha256()
+    for number, folder in enumerate(folders):
+        for path in sorted(folder.rglob("*.py")):
+            file_digest = sha256(path.read_bytes()).hexdigest()
+            combined.update(f"{number} {path.relative_to(folder).as_posix()} {file_digest}\n".encode())
+    return combined.hexdigest()[:16]
+
+
+def origin_of(digest: str, game: str) -> str:
+    """Return the tables and the code with which a game is simulated, for comparison between machines.
+
+    Args:
+        digest: the digest of the tables.
+        game: the key of the game whose code is used; a game that is not registered has none that could differ.
+    """
+    return f"tables {digest}, code {code_of(game) if game in registered_games() else 'of this process'}"
+
+
 @frozen
 class Batch:
     """The runs of a request from number `start` up to but not including `stop`.
 
     Attributes:
-        digest: the digest of the tables with which the runs must be simulated.
+        base: the key of the game whose code is used, also by a variant.
+        origin: the tables and the code with which the runs must be simulated, from `origin_of`.
     """
 
     order: SimulationRequest
     start: int
     stop: int
-    digest: str
+    base: str
+    origin: str
 
 
 def simulate_batch(piece: Batch) -> Counts:
     """Simulate a batch and return its counts.
 
     Raises:
-        CombatBoxError: the tables on this machine differ from those of the request.
+        CombatBoxError: the tables or the code on this machine differ from those of the request.
     """
-    digest = book_of(piece.order.game, piece.order.overlay).digest
-    if digest != piece.digest:
+    origin = origin_of(book_of(piece.order.game, piece.order.overlay).digest, piece.base)
+    if origin != piece.origin:
         raise CombatBoxError(
-            f"{piece.order.game}: a simulation was requested with tables {piece.digest}, but a worker process has {digest}; run the command again"
+            f"{piece.order.game}: a simulation was requested with {piece.origin}, but a worker process has {origin}; "
+            "install one version everywhere and run it again"
         )
     return fly_chunk(piece.order, piece.start, piece.stop)
 

@@ -7,7 +7,8 @@ Mission i of a request always has the dice of seed `SEED/i`: both in the command
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from math import exp, log, prod, sqrt
 from typing import Any
@@ -42,6 +43,7 @@ class SimulationRequest:
         scenario: a scenario of the players' own, to simulate in place of the first mission.
         tours: the number of whole tours to simulate besides the missions; 0 for one tour per `MISSIONS_A_TOUR`
             missions.
+        strategy: a player of the caller's own, of which a copy flies each run; None for the one that `player` names.
     """
 
     game: str
@@ -56,6 +58,7 @@ class SimulationRequest:
     always: dict[str, str] = {}
     tours: int = 0
     scenario: dict[str, Any] | None = None
+    strategy: Any = None  # a Player, which is a protocol, and no data to be checked
 
 
 SURVIVED = "survived"
@@ -65,22 +68,29 @@ PLAYERS = ("doctrine", "random")
 """The players that can decide: `doctrine` takes every default, `random` any legal option."""
 
 
-def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
-    """Return a player by name, with a seed derived from the seed of the dice.
+def player_of(
+    player: str | Player, seed: str, sensible: Collection[str] = (), always: Mapping[str, str] | None = None
+) -> Player:
+    """Return a player for one run.
 
     Args:
-        name: one of `PLAYERS`.
+        player: one of `PLAYERS`, which gets a seed derived from that of the dice, or a player, of which a copy is made.
         seed: the seed of the dice.
-        sensible: the kinds of decision for which a random player follows the doctrine.
+        sensible: the kinds of decision for which the player follows the doctrine.
         always: standing orders: an option by kind of decision.
 
     Raises:
         UnknownName: there is no such player.
     """
-    if name not in PLAYERS:
-        raise UnknownName("player", name, PLAYERS)
-    player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
-    return StandingOrders(player, always) if always else player
+    if player == "doctrine":
+        return StandingOrders(DefaultPlayer(), always) if always else DefaultPlayer()
+    if not isinstance(player, str):
+        chooser = deepcopy(player)
+    elif player == "random":
+        chooser = RandomPlayer(f"{seed}/player")
+    else:
+        raise UnknownName("player", player, PLAYERS)
+    return StandingOrders(StandingOrders(chooser, dict.fromkeys(sensible, "")), always or {})
 
 
 Counts = Counter[str | Mark]
@@ -95,7 +105,7 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
     for number in range(start, stop):
         setup = setup_of(book, rulebook, order, number)
         seed = f"{order.seed}/{number}"
-        player = player_of(order.player, seed, order.sensible, order.always)
+        player = player_of(order.strategy or order.player, seed, order.sensible, order.always)
         state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
         marks: list[str | Mark] = [*game.tally(state)]
         if figures:

@@ -114,6 +114,17 @@ class Book:
     _origins: list[frozenset[str]] = field(default_factory=list)
     _read: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        """Give the tables the book's words, in which a notebook shows them."""
+        for table in self.tables.values():
+            object.__setattr__(table, "html", self._table_html)
+
+    def _table_html(self, table: Table) -> str:
+        return self.view(table)._repr_html_()
+
+    def __repr__(self) -> str:
+        return f"<Book {self.key}: {self.title}, {len(self.tables)} tables, digest {self.digest}>"
+
     @property
     def key(self) -> str:
         """The game's key."""
@@ -315,7 +326,7 @@ class Book:
             if name in (ruling.id, ruling.key):
                 return ruling
         keys = [ruling.key for ruling in self.rulings.values()]
-        raise UnknownName(f"ruling of {self.key}", name, keys, "the page Rulings of the game lists them")
+        raise UnknownName(f"ruling of {self.key}", name, keys, f"`combatbox rulings {self.key}` lists them")
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
         """Return the option of every ruling: the chosen one, or else the default.

@@ -10,6 +10,7 @@ from typing import Any, cast
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
+from combatbox.core.table_views import html_table
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
 
 
@@ -28,6 +29,48 @@ class Log:
     events: list[Event]
     summary: dict[str, Any]
     closed: Any = None
+
+    def __repr__(self) -> str:
+        return f"<Log {self._about()}: {self.summary.get('result', 'not over')}>"
+
+    def _repr_html_(self) -> str:
+        """Return the summary as a notebook shows it."""
+        facts = [(key, value) for key, value in self.summary.items() if isinstance(value, str | int)]
+        return html_table(f"Log of {self._about()}", ["Summary", ""], facts)
+
+    def _about(self) -> str:
+        run = f"{self.header['run']} {self.header['setup'].get('mission', '')}".rstrip()
+        return f"{self.header['game']}, {run}, {self.header['dice']}, {len(self.events)} events"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a flat row for each event, with the same keys in all rows, for a data frame.
+
+        The keys are `COLUMNS`; a value that an event lacks is None, and the faces of dice are one text, `6 1`.
+        """
+        return [{name: _flat(event.get(name)) for name in COLUMNS} for event in self.events]
+
+
+COLUMNS = (
+    "n",
+    "kind",
+    "place",
+    "rule",
+    "name",
+    "who",
+    "table",
+    "column",
+    "dice",
+    "natural",
+    "net",
+    "row",
+    "decision",
+    "taken",
+)
+"""The keys of events that a row has."""
+
+
+def _flat(value: Any) -> Any:
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def log_text(log: Log) -> str:

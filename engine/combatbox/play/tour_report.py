@@ -7,8 +7,10 @@ only the missions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from csv import writer
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any
 
 from combatbox.core.table_views import capital
@@ -29,18 +31,81 @@ def tour_report(book: Book, forms: Mapping[str, Any], completed: int = 0) -> dic
         completed: the number of missions that count as completed, if it can exceed the number flown.
 
     Returns:
-        A mapping with `flown`, `left`, and `tables`; each table is a mapping with `title`, `columns` and `rows`.
+        A mapping with `flown`, `left`, `tables` and `files`; each table is a mapping with `title`, `columns` and `rows`,
+        and each file the text of a CSV file by its name.
     """
+    files: dict[str, Iterable[Iterable[object]]]
     record = forms.get("composite")
     charts = forms.get("mission_charts") or forms.get("mission_logs") or ()
     if record:
         rows = [row for row in record["rows"] if row["flown"]]
-        tables = [_crew(book, rows, charts), _bombers(book, rows), _missions(book, [*rows, *record["uncounted"]])]
+        lines = [*rows, *record["uncounted"]]
+        tables = [_crew(book, rows, charts), _bombers(book, rows), _missions(book, lines)]
+        files = {
+            "missions": _mission_lines(book, lines),
+            "careers": _career_lines(book, careers(rows, charts)),
+            "kills": _kill_lines(book, lines),
+        }
         flown = len(rows)
     else:
         done = [mission for mission in forms["missions"] if mission["result"]]
         tables, flown = [_plain_missions(book, done)], len(done)
-    return {"flown": flown, "left": max(0, book.missions - max(flown, completed)), "tables": tables}
+        files = {"missions": [tables[0]["columns"], *tables[0]["rows"]]}
+    left = max(0, book.missions - max(flown, completed))
+    return {
+        "flown": flown,
+        "left": left,
+        "tables": tables,
+        "files": {f"{name}.csv": csv_text(lines) for name, lines in files.items()},
+    }
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet takes for a formula."""
+
+
+def csv_text(lines: Iterable[Iterable[object]]) -> str:
+    """Return lines of cells as CSV for spreadsheets: with a BOM, and an apostrophe before what looks like a formula.
+
+    Example:
+        >>> csv_text([["Name", "Kills"], ["=1+1", 2]]).splitlines()[1]
+        "'=1+1,2"
+    """
+    text = StringIO(newline="")
+    writer(text).writerows([[_neutral(cell) for cell in line] for line in lines])
+    return f"\ufeff{text.getvalue()}"
+
+
+def _neutral(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def _mission_lines(book: Book, rows: Iterable[Row]) -> Iterator[Sequence[object]]:
+    yield "Mission", "Target", "Type", "Per cent", "Result", "Counts", "Bomber", "Fate of the bomber", "Men lost"
+    for row in rows:
+        words = [capital(book.say(row[key])) if row[key] else "" for key in ("target", "type", "result", "bomber_fate")]
+        target, kind, result, fate = words
+        lost = sum(bool(man["fate"]) for man in row["crew"].values())
+        counts = "yes" if row["counts"] else "no"
+        yield row["mission"], target, kind, row["per_cent"], result, counts, row["bomber"], fate, lost
+
+
+def _career_lines(book: Book, men: Iterable[Career]) -> Iterator[Sequence[object]]:
+    fates = _fates(book)
+    yield "Station", "Name", "Joined", "Missions", "Shot down", "Ace", *map(capital, WOUNDS.values()), "Left", "Fate"
+    for man in men:
+        wounds = [man.wounds[kind] for kind in WOUNDS]
+        ends = [man.left, fates[man.fate]] if man.fate else ["", ""]
+        ace = "yes" if man.ace else "no"
+        yield capital(book.say(man.role)), man.name, man.joined, man.missions, man.kills.total(), ace, *wounds, *ends
+
+
+def _kill_lines(book: Book, rows: Iterable[Row]) -> Iterator[Sequence[object]]:
+    yield "Mission", "Station", "Name", "Fighter", "Shot down"
+    for row in rows:
+        for role, man in row["crew"].items():
+            for kind, count in Counter(man["kills"]).items():
+                yield row["mission"], capital(book.say(role)), man["name"], book.say(kind), count
 
 
 @dataclass
@@ -81,9 +146,14 @@ def careers(rows: Iterable[Row], charts: Iterable[Row]) -> list[Career]:
     return found
 
 
+def _fates(book: Book) -> dict[str, str]:
+    """Return the words for what became of a man, by the code in the record."""
+    return {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+
+
 def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
     """Return a table of all men in the order in which they joined, with their results and fates."""
-    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+    fates = _fates(book)
     lines = [
         [
             capital(book.say(man.role)),

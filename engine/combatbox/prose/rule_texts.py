@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -19,13 +19,13 @@ from combatbox.library.load import load
 AS_PRINTED = "(The text of our tables and usual options. With `pip install combatbox[print]` it follows yours.)"
 
 
-def rule_text(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
-    """Return the paragraphs that state a rule.
+def rule_texts(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the paragraphs that state each of several rules.
 
     Args:
         book: the book.
-        rule_id: the rule.
-        rulings: the options in force. The packed texts hold for the usual options and for our tables.
+        rule_ids: the rules.
+        rulings: the options in force. The packed texts hold for the usual options and for our tables, and say so.
 
     Raises:
         CombatBoxError: a call in a page fails; the message names the page.
@@ -34,10 +34,10 @@ def rule_text(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]
         from combatbox.prose.sentences import sentences_of
     except ModuleNotFoundError:
         packed = paths.root() / "rule_texts.json"
-        texts = json.loads(packed.read_text(encoding="utf-8")) if packed.is_file() else {}
-        is_changed = book.overlay or rulings != book.chosen({})
-        return [*texts.get(book.key, {}).get(rule_id, []), *([AS_PRINTED] if is_changed else [])]
-    return sentences_of(book, [rule_id], rulings)[rule_id]
+        texts = json.loads(packed.read_text(encoding="utf-8")).get(book.key, {}) if packed.is_file() else {}
+        remark = [AS_PRINTED] if book.overlay or rulings != book.chosen({}) else []
+        return {name: [*texts.get(name, []), *remark] for name in rule_ids}
+    return sentences_of(book, rule_ids, rulings)
 
 
 def all_texts() -> dict[str, dict[str, list[str]]]:

@@ -35,15 +35,23 @@ const booksMarkup = (hasCrew) => html`<p class="cb-play__doors">
     ${hasCrew && html`<button type="button" data-action="wall">The wall of the crew</button>`}</p>
     <p role="status" data-slot="printed"></p>`;
 
+/** Links that save the tour as CSV. @param {Record<string, string>} files text by name */
+const filesMarkup = (files) => html`<p class="cb-play__doors">Save as CSV:
+    ${Object.entries(files).map(
+      ([name, text]) => html`<a download="${name}"
+        href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}">${name}</a> `,
+    )}</p>`;
+
 /** @param {number} count */
 const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
 
 /**
  * @param {string} title
- * @param {{flown: number, left: number, tables: TourTable[]}} report
+ * @param {{flown: number, left: number, tables: TourTable[], files: Record<string, string>}} report
  * @param {boolean} hasSheets whether the site has what the tour book needs
  */
-export const tourMarkup = (title, { flown, left, tables }, hasSheets) =>
+export const tourMarkup = (title, { flown, left, tables, files }, hasSheets) =>
   html`<h2>${title}</h2><p>${missions(flown)} flown, ${missions(left)} still to fly.</p>
     ${flown > 0 && hasSheets && booksMarkup(tables.some((table) => table.title === "Crew"))}
+    ${flown > 0 && filesMarkup(files)}
     <section class="cb-tour">${tables.map(tableMarkup)}</section>`;

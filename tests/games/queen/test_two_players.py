@@ -9,7 +9,7 @@ import pytest
 
 from combatbox.bomber import campaign_story
 from combatbox.bomber.effects.battle import roll_on
-from combatbox.core.decisions import DefaultPlayer, RandomPlayer
+from combatbox.core.decisions import DefaultPlayer, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup, fly
@@ -200,14 +200,14 @@ def test_nothing_reported_in_thirty_missions_is_secret(book):
     for number in range(30):
         journal = Journal()
 
-        class Looks(RandomPlayer):
+        class Looks(StandingOrders):
             def choose(self, decision, flight):
                 if decision.who == "german":
                     text = "\n".join(map(str, book.game.board.opponent.view.picture(flight, words)))
                     assert not INSIDE.search(text), text
                 return super().choose(decision, flight)
 
-        player = Looks(number, ("abort", "move"))
+        player = Looks(RandomPlayer(number), {"abort": "", "move": ""})
         fly(book.game, rulebook, SeededDice(f"two/{number}"), setup=Setup(12), player=player, journal=journal)
         air = [event for event in journal.events if event["n"] < _down(journal)]
         for _event, line in lines_in_view(book, book.game.board.opponent.view, air):
@@ -223,7 +223,7 @@ def test_after_the_landing_the_german_player_reads_the_result_his_losses_and_his
     rulebook, view = book.rulebook(TWO), book.game.board.opponent.view
     for number in range(5):
         journal = Journal()
-        player = RandomPlayer(number, ("abort", "move"))
+        player = StandingOrders(RandomPlayer(number), {"abort": "", "move": ""})
         state = fly(book.game, rulebook, SeededDice(f"after/{number}"), setup=Setup(12), player=player, journal=journal)
         lines = [line.shown for _event, line in lines_in_view(book, view, journal.events)]
         kills = sum(man.kills for man in state.men.values())
@@ -249,7 +249,7 @@ def test_nothing_drawn_for_the_german_player_is_secret(book, part):
     view, drawn = book.game.board.opponent.view, Counter()
     for number in range(10 * part, 10 * part + 10):
         journal = Journal()
-        player = RandomPlayer(number, ("abort", "move"))
+        player = StandingOrders(RandomPlayer(number), {"abort": "", "move": ""})
         fly(book.game, rulebook, SeededDice(f"drawn/{number}"), setup=Setup(12), player=player, journal=journal)
         air = journal.events[: _down(journal) - 1]
         outside = EventFollower(view.show, words, rulebook)

@@ -22,7 +22,23 @@ description: Every command of combatbox with its options and examples.
 # The command line
 
 Every command ends with exit code 0 when it is done, 1 when something that was checked is wrong, and 2 when an argument or
-a file is wrong. An error is one line. `combatbox COMMAND --help` shows the text below.
+a file is wrong. An error is one line. `combatbox COMMAND --help` shows the text below. On a terminal, long output goes through the pager
+that `PAGER` names; `PAGER=cat` does without.
+
+## Complete words in your shell
+
+The shell completes commands, options, games, tables, rules, rulings and missions, once this line is in its start-up file:
+
+- bash, in `~/.bashrc`: `eval "$(_COMBATBOX_COMPLETE=bash_source combatbox)"`
+- zsh, in `~/.zshrc`: `eval "$(_COMBATBOX_COMPLETE=zsh_source combatbox)"`
+- fish, in `~/.config/fish/completions/combatbox.fish`: `_COMBATBOX_COMPLETE=fish_source combatbox | source`
+
+Check: in a new terminal, `combatbox table queen BL` and the Tab key list the tables that begin with BL.
+
+## Settings that you always use
+
+`COMBATBOX_TABLES` names a folder as `--tables` does, and `COMBATBOX_PAPER` a size as `--paper` does: with `export COMBATBOX_PAPER=letter` in the
+start-up file every print is on Letter. An option on the command line counts for more.
 """
 
 

@@ -198,12 +198,24 @@ def _extends(old: str, new: str) -> bool:
     assert isinstance(first, ast.FunctionDef)
     assert isinstance(second, ast.FunctionDef)
     before, after = first.args, second.args
-    positions = [ast.dump(arg) for arg in before.args] == [ast.dump(arg) for arg in after.args[: len(before.args)]]
-    names = {ast.dump(arg) for arg in before.kwonlyargs} <= {ast.dump(arg) for arg in after.kwonlyargs}
+    positions = len(before.args) <= len(after.args) and all(map(_takes, after.args, before.args))
+    names = all(any(_takes(arg, old_arg) for arg in after.kwonlyargs) for old_arg in before.kwonlyargs)
     needed = len(after.args) - len(after.defaults) <= len(before.args) - len(before.defaults)
     wanted = [arg.arg for arg, default in zip(after.kwonlyargs, after.kw_defaults, strict=True) if default is None]
     result = ast.dump(first.returns or ast.Pass()) == ast.dump(second.returns or ast.Pass())
     return positions and names and needed and {*wanted} <= {arg.arg for arg in before.kwonlyargs} and result
+
+
+def _takes(new: ast.arg, old: ast.arg) -> bool:
+    """Return True if a parameter takes whatever the old one takes: the same types, or more of them."""
+    return new.arg == old.arg and set(_alternatives(old.annotation)) <= set(_alternatives(new.annotation))
+
+
+def _alternatives(annotation: ast.expr | None) -> Iterator[str]:
+    if isinstance(annotation, ast.BinOp):
+        yield from (*_alternatives(annotation.left), *_alternatives(annotation.right))
+    else:
+        yield ast.dump(annotation or ast.Pass())
 
 
 # ---- names of Python

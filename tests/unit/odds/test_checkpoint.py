@@ -75,7 +75,7 @@ def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path)
         with PlayerFile(file) as claimed:
             stored = Checkpoint(queen, ORDER, claimed)
             for start, stop in cuts:
-                stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+                stored.add(Batch(ORDER, start, stop, "queen", ""), fly_chunk(ORDER, start, stop))
         again = opened(queen, file).flown["mission"]
         assert (again.spans, again.counts) == ([(0, 60)], whole)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()
@@ -111,7 +111,7 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     other.digest = "0123"
     with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
         opened(other, half_way)
-    monkeypatch.setattr(checkpoint, "code_of", lambda book: "4567")
+    monkeypatch.setattr(checkpoint, "code_of", lambda game: "4567")
     with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
         opened(queen, half_way)
 

@@ -24,7 +24,7 @@ from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.simulation import odds, split_gaps
-from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
+from combatbox.odds.worker import Batch, fly_chunk, origin_of, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
@@ -135,11 +135,14 @@ def test_an_executor_that_takes_no_more_work_is_reported():
         fly_many(ORDER, executor=Broken())
 
 
-def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(
-        CombatBoxError, match=f"was requested with tables 0123, but a worker process has {twentyfive.digest}"
-    ):
-        simulate_batch(Batch(ORDER, 0, 1, "0123"))
+def test_a_worker_with_other_tables_or_other_code_is_refused(twentyfive, monkeypatch):
+    ours = origin_of(twentyfive.digest, "twentyfive")
+    batch = Batch(ORDER, 0, 1, "twentyfive", ours)
+    assert simulate_batch(batch) == fly_chunk(ORDER, 0, 1)
+    for other in (origin_of("0123", "twentyfive"), ours.replace("code ", "code 0")):
+        with pytest.raises(CombatBoxError, match=f"was requested with {other}, but a worker process has {ours}"):
+            simulate_batch(replace(batch, origin=other))
+    assert origin_of("0123", "queen") != origin_of("0123", "twentyfive")
 
 
 def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_yaml(tmp_path):

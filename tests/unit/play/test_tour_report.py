@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from functools import cache
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
+from combatbox.play.tour_report import csv_text
 
 load = cache(loaded)
 TOURS = ("queen", "superfort", "twentyfive")
@@ -118,3 +121,47 @@ def test_a_tour_without_a_crew_lists_its_missions():
     assert [row[0] for row in table["rows"]] == [str(number) for number in range(1, len(table["rows"]) + 1)]
     assert len(table["rows"]) >= 3
     assert desk.tour()["left"] == desk.book.missions - len(table["rows"])
+
+
+def read_csv(text: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV file, which begins with a BOM."""
+    assert text[0] == "\ufeff"
+    return list(csv.DictReader(StringIO(text[1:], newline="")))
+
+
+@pytest.mark.parametrize("key", ["queen", "superfort"])
+def test_the_files_of_a_tour_have_the_numbers_of_the_composite_record(key):
+    desk = GameController(load(key))
+    flown(desk, desk.begin(seed="5", run="tour"), 6)
+    files = {name: read_csv(text) for name, text in desk.tour()["files"].items()}
+    forms = desk.book.game.forms(desk.session.journal.events, desk.session.journal.header, desk.session.rulebook)
+    record = forms["composite"]
+    rows = [*(row for row in record["rows"] if row["flown"]), *record["uncounted"]]
+    assert [(row["Mission"], row["Bomber"]) for row in files["missions.csv"]] == [
+        (str(row["mission"]), row["bomber"]) for row in rows
+    ]
+    lost = sum(bool(man["fate"]) for row in rows for man in row["crew"].values())
+    assert sum(int(row["Men lost"]) for row in files["missions.csv"]) == lost
+    kills = sum(len(man["kills"]) for row in rows for man in row["crew"].values())
+    assert sum(int(row["Shot down"]) for row in files["kills.csv"]) == kills > 0
+    assert {row["Name"] for row in files["careers.csv"]} >= {row["Name"] for row in files["kills.csv"]}
+    (crew,) = (table for table in desk.tour()["tables"] if table["title"] == "Crew")
+    assert [(row["Station"], row["Missions"]) for row in files["careers.csv"]] == [
+        (row[0], row[2]) for row in crew["rows"]
+    ]
+
+
+def test_the_file_of_a_tour_without_a_crew_is_its_table():
+    desk = GameController(load("twentyfive"))
+    flown(desk, desk.begin(seed="5", run="tour"), 2)
+    (missions,) = desk.tour()["files"].values()
+    (table,) = desk.tour()["tables"]
+    assert [list(row.values()) for row in read_csv(missions)] == table["rows"]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1"])
+def test_a_name_that_a_spreadsheet_takes_for_a_formula_is_neutral(name):
+    lines = [["Name", "Kills"], [name, -2], ['Ann "Ace", Lee', 0]]
+    ((first, second),) = [read_csv(csv_text(lines))]
+    assert first == {"Name": f"'{name}", "Kills": "-2"}
+    assert second["Name"] == 'Ann "Ace", Lee'
