@@ -23,6 +23,7 @@ from combatbox.verify.independent_reader import PlainTable, read_book
 from combatbox_dev import paper as verify
 
 from . import built
+from .conftest import tree
 from .texts import in_one_line, texts
 
 WEB = "https://an-author.github.io/combat-box/solitaire/bomber/games/"
@@ -139,6 +140,19 @@ def page_of(element: Any) -> Any:
         return element.raw_get("/Pg")
     kids = (kid.get_object() for kid in element["/K"])
     return next(page_of(kid) for kid in kids if isinstance(kid, dict))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", ["queen", "superfort", "skirmish", "b17g", "b24d", "foggia"])
+def test_counters_have_a_title_and_say_how_they_are_printed(game: str, paper: str, tmp_path: Path) -> None:
+    opened = shop(game)
+    for product in (product for product in opened.products if product.kind == "counters"):
+        with opened.document(product.title, paper, fillable=True, product=product) as document:
+            opened.draw(product, document)
+        path = tmp_path / f"{product.name}.pdf"
+        path.write_bytes(document.pdf())
+        assert "print on both sides, turned over the long edge" in in_one_line(*texts(path)), product.name
+        assert "H1" in {kind for kind, _ in tree(path.read_bytes())}, product.name
 
 
 # The fourth pair, business cards on Letter, is printed above.

@@ -125,7 +125,8 @@ def test_the_poster_names_every_gun(game: str) -> None:
     }[game]()
     assert guns
     assert [gun for gun in guns if gun.lower() not in text] == []
-    assert drawn.items
+    for way in ("vertical dive", "vertical climb"):
+        assert (f"{way}: " in text) == (f"{way}: " in drawn.text.lower()), "the picture does not show it"
 
 
 # ---- boxes

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from combatbox.core.annotations import frozen
+from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
@@ -208,16 +209,6 @@ def best(paper: Paper, stock: Stock) -> Setting:
     )
 
 
-def squared(paper: Paper, stock: Stock, count: int) -> Setting:
-    """Return the best arrangement, with fewer columns if the cards then fill complete rows."""
-    setting = best(paper, stock)
-    slots = grid(paper, setting)
-    if stock.columns or count > len(slots.slots):
-        return setting
-    even = [n for n in range(slots.columns, slots.columns // 2, -1) if count % n == 0 and count // n <= slots.rows]
-    return replace(setting, columns=even[0]) if even else setting
-
-
 def impose(
     document: Document,
     cards: Sequence[Card],
@@ -273,8 +264,7 @@ def impose_sets(
     backed = backed or any(_have_backs(cards) for cards, _ in sets)
     if len(sets) == 1:
         ((cards, stock),) = sets
-        setting = squared(document.paper, stock, len(cards))
-        impose(document, cards, setting, title=title, about=about, level=level, backed=backed)
+        impose(document, cards, best(document.paper, stock), title=title, about=about, level=level, backed=backed)
         return
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
     if grids and not document.singly:
@@ -393,9 +383,10 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
     """Draw the title of the sheet, and the text about its use, below the last row of cards."""
     heading, note = style("heading"), style("note")
     box = below.below(_OVERRUN + 3 * MM).top(heading.leading)
-    if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
+    high = len(text.wrap(about, box.width, note, name)) * note.leading
+    if page.height - box.bottom >= _LINE + _LOW + high:
         page.text(name, box, heading, place=name, tag="H1")
-        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, 2 * note.leading), note, place=name)
+        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, high), note, place=name)
 
 
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
-from combatbox.press.catalogue import Product
+from combatbox.press.catalogue import HEADINGS, Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.provider import Fillings
@@ -142,63 +142,52 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     for path, pdf in files.items():
         write_atomically(path, pdf)
     if not shop.job.only:
-        _write_contents(shop, folder, {path.name for path in files}, papers)
+        _write_contents(shop, folder)
     attempts.check(list(files))
     return list(files)
 
 
 def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
-    pages: list[tuple[Product, int]] = []
+    made: list[Product] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
         with attempts.making(name):
             with shop.document(product.title, paper, fillable=True, product=product) as document:
                 shop.draw(product, document)
             pdf = document.pdf()
-            pages.append((product, document.pages))
+            made.append(product)
+            shop.laid["pages", product.name, paper] = document.pages
         if name not in attempts.failed:
             yield folder / name, pdf
-    if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
+    if len(made) > 1 and not shop.job.only and not shop.job.bleed:
         from combatbox.press import bundle
 
-        chosen = bundle.parts_of([product for product, _ in pages])
-        counts = {product: bundle.pages_in(product, count) for product, count in pages}
-        opening = [product for product in chosen if product.kind == "start"]
-        parts = bundle.begins(
-            [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
-        )
-        bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
         with shop.document("the whole print run", paper, fillable=True) as document:
-            for product in opening:
-                shop.draw_start(product, document, bundled)
-            bundle.draw_contents(document, shop.book, shop.catalogue, parts)
-            for product, page in parts:
-                if document.pages + 1 < page:
-                    bundle.draw_blank(document)
-                document.anchor_next(product.name)
-                shop.draw(product, document, bundled=True)
+            shop.draw_together(bundle.parts_of(made), document, contents=True)
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
-def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: Sequence[str]) -> None:
-    """Write `contents.json`, the list of products that the website offers for download.
-
-    `written` holds the names of the files that could be made.
-    """
-    bundle = f"{shop.book.key}-bundle"
-    titles = {paper: style.paper(paper).title for paper in papers}
-    products: list[dict[str, Any]] = [{"name": bundle, "title": BUNDLE, "about": BUNDLE_ABOUT, "papers": titles}]
-    products += [
+def _write_contents(shop: Shop, folder: Path) -> None:
+    """Write `contents.json`, the list of products of which the folder has a file on any paper."""
+    name = f"{shop.book.key}-bundle"
+    titles = {paper: style.paper(paper).title for paper in style.PAPERS}
+    everything = {"name": name, "title": BUNDLE, "about": BUNDLE_ABOUT, "heading": "Extra", "papers": titles}
+    products = [
         {
             "name": product.name,
             "title": product.title,
             "about": product.about.replace("{edge}", shop.job.duplex),
-            "papers": {paper: shop.paper_title(product, paper) for paper in papers},
+            "heading": product.heading,
+            "papers": {paper: shop.paper_title(product, paper) for paper in titles},
         }
-        for product in shop.products
+        for product in sorted(shop.products, key=lambda product: HEADINGS.index(product.heading))
     ]
-    products = [one for one in products if any(f"{one['name']}-{paper}.pdf" in written for paper in papers)]
+    products = [
+        one
+        for one in (*products, everything)
+        if any((folder / f"{one['name']}-{paper}.pdf").is_file() for paper in titles)
+    ]
     text = json.dumps({"products": products}, ensure_ascii=False, indent=1)
     write_atomically(folder / "contents.json", f"{text}\n".encode())
 

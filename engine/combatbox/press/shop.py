@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
+from combatbox.core.table_views import TableView
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
@@ -29,6 +30,7 @@ from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_c
 from combatbox.press.document import Document, imprint, rebuilt_remark, rulings_remark
 from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
+from combatbox.press.printed_tables import INDEX, index_views
 from combatbox.press.provider import FieldValues, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
 from combatbox.press.style import MM, Edge, Ink
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
     from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
+
+_SHEET = 2
+"""The player aids that a sheet of paper holds; more of them need an index."""
 
 _LARGE_SHEET = 2.0  # the enlargement of large sheets: from labels of 7 points to 14, on four sheets of the paper
 
@@ -141,9 +146,13 @@ class Shop:
             scale=_LARGE_SHEET if product and self._is_large_sheet(product) else 1.0,
         )
 
+    def named(self, name: str) -> Product:
+        """Return the product with a name."""
+        return next(product for product in self.catalogue.products if product.name == name)
+
     def original(self, product: Product) -> Product:
         """Return the product from which another one is made, in large print or as its box; any other product itself."""
-        return next((other for other in self.catalogue.products if other.name == product.made_from), product)
+        return self.named(product.made_from or product.name)
 
     def _is_large_sheet(self, product: Product) -> bool:
         return product.kind == "large" and self.original(product).kind == "sheet"
@@ -176,7 +185,9 @@ class Shop:
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
         elif product.kind == "start":
-            self.draw_start(product, document)
+            self._draw_start(product, document)
+        elif product.kind == "set":
+            self.draw_together([self.named(name) for name in product.parts], document)
         elif product.kind == "counters":
             from combatbox.press import counters
 
@@ -210,14 +221,19 @@ class Shop:
             self._draw_aids(replace(original, name=product.name, title=product.title), document, large=True)
 
     def _draw_tables(self, product: Product, document: Document) -> None:
-        """Draw the pages with every table of the game."""
+        """Draw the pages with every table of the game, and an index."""
         from combatbox.press import reference
 
-        pages = self._once(
-            ("tables", document.paper),
-            lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
-        )
-        reference.draw(document, product.title, pages, reference.TABLES, subtitle=reference.ABOUT_CODES)
+        paper, sections = document.paper, self._sections(every=True)
+        pages = self._once(("tables", paper), lambda: reference.lay_out(paper, sections, reference.TABLES))
+        numbers = {
+            item.view.view.id: number
+            for number, page in enumerate(pages, start=document.pages + 1)
+            for item, _ in page.placed
+        }
+        index = Section("Index", index_views(_views(sections), Aid=self._aids(), Page=numbers))
+        last = reference.lay_out(paper, [index], reference.TABLES)
+        reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
 
     def _draw_aids(self, product: Product, document: Document, *, large: bool = False) -> None:
         """Draw the player aids, a page for each phase of play; in large type, as many pages as each phase needs."""
@@ -225,8 +241,12 @@ class Shop:
 
         kind = reference.LARGE_AIDS if large else reference.AIDS
         sections = self.catalogue.faces(self.book, self.context.rules, product)
-        faces = self._once(("aids", document.paper, large), lambda: reference.faces(document.paper, sections, kind))
-        for number, (title, pages) in enumerate(faces if large else reference.printing_order(faces)):
+        paper, index = document.paper, list[reference.Face]()
+        faces = self._once(("aids", paper, large), lambda: reference.faces(paper, sections, kind))
+        if len(sections) > _SHEET:
+            views = index_views((view for view in _views(sections) if view.id), Aid=self._aids())
+            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", views)], kind)
+        for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
@@ -282,7 +302,38 @@ class Shop:
             )
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def draw_start(
+    def draw_together(self, products: Sequence[Product], document: Document, *, contents: bool = False) -> None:
+        """Draw several products, each on the front of a sheet.
+
+        Args:
+            products: the products in order; a page "Start here" comes first.
+            document: the document to draw into.
+            contents: True for a page of contents; otherwise what "Start here" asks for follows it, copy by copy.
+        """
+        from combatbox.press import bundle
+
+        opening = [product for product in products if product.kind == "start"]
+        first = [] if contents else [first for product in opening for first in product.prints]
+        copies = {print_.name: print_.copies for print_ in first}
+        parts = [*map(self.named, copies), *(product for product in products if product not in opening)]
+        counts = [
+            (part, copies.get(part.name, 1) * bundle.pages_in(part, self.page_count(part, document.paper.name)))
+            for part in parts
+        ]
+        begins = bundle.begins(counts, after=contents + len(opening))
+        pages = {part.name: (page, page + count - 1) for (part, page), (_, count) in zip(begins, counts, strict=True)}
+        for product in opening:
+            self._draw_start(product, document, pages)
+        if contents:
+            bundle.draw_contents(document, self.book, self.catalogue, begins)
+        for part, page in begins:
+            if document.pages + 1 < page:
+                bundle.draw_blank(document)
+            document.anchor_next(part.name)
+            keys = [f"copy-{number}" for number in range(copies.get(part.name, 1))]
+            self.draw(part, document, [FieldValues(key=key) for key in keys], keyed=len(keys) > 1, bundled=True)
+
+    def _draw_start(
         self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None
     ) -> None:
         """Draw the page "Start here".
@@ -290,30 +341,26 @@ class Shop:
         Args:
             product: the page as a product.
             document: the document to draw into.
-            bundled: by product name, the first and last page of the product in the bundle; None if each product has its
-                own file.
+            bundled: by product name, the first and last page of the product in the document; None if each product has
+                its own file.
         """
         from combatbox.press import bundle, chapters
         from combatbox.prose.chapters import sentences
 
         paper = document.paper.name
-        by_name = {other.name: other for other in self.catalogue.products}
         papers = []
         for first in product.prints:
-            if first.name not in by_name:
-                raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
-            of = by_name[first.name]
+            of = self.named(first.name)
             begin, end = (bundled or {}).get(of.name, (0, 0))
             where = (
                 f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
             )
-            papers.append(bundle.FirstPaper(first, of, self._page_count(of, paper), where))
-        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
-        rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
+            papers.append(bundle.FirstPaper(first, of, self.page_count(of, paper), where))
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, self._aids())
         blocks = bundle.first_matter(product, papers, rules, document.duplex)
         chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
 
-    def _page_count(self, product: Product, paper: str) -> int:
+    def page_count(self, product: Product, paper: str) -> int:
         """Return the number of pages of a blank product."""
 
         def count() -> int:
@@ -351,9 +398,13 @@ class Shop:
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        rules = self.context.rules
-        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
-        return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
+        return self._once(
+            ("prose", name), lambda: chapters(self.book, [name], self.context.rules.rulings, self._aids())
+        )
+
+    def _aids(self) -> dict[str, int]:
+        """Return the number of the player aid with each table, by its id."""
+        return self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -394,6 +445,10 @@ class Shop:
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
         return read_model(read_sheet(self.book, product.name), Layout)
+
+
+def _views(sections: Sequence[Section]) -> Iterator[TableView]:
+    return (view for section in sections for view in section.tables)
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:
