@@ -82,10 +82,7 @@ DECKS += [("queen", "business-10up", "letter"), ("queen", "poker-9up", "letter")
 def test_cards_of_every_stock_have_every_cell(game: str, stock: str, paper: str, tmp_path: Path) -> None:
     path = printed(shop(game, stock=stock), "cards", paper, tmp_path)
     assert missing(game, path, played(shop(game))) == []
-    text = in_one_line(" ".join(texts(path, -2, -1)))
-    assert f"tables {book(game).digest[:8]}" in text
-    assert "ccessible web edition: " in text
-    assert WEB in text.replace("/ ", "/")
+    assert f"tables {book(game).digest[:8]}" in in_one_line(*texts(path, 0))
 
 
 SIZES = ["", *STOCKS]
@@ -151,7 +148,7 @@ def test_counters_have_a_title_and_say_how_they_are_printed(game: str, paper: st
             opened.draw(product, document)
         path = tmp_path / f"{product.name}.pdf"
         path.write_bytes(document.pdf())
-        assert "print on both sides, turned over the long edge" in in_one_line(*texts(path)), product.name
+        assert "print on both sides, turned over the long edge" in in_one_line(" ".join(texts(path))), product.name
         assert "H1" in {kind for kind, _ in tree(path.read_bytes())}, product.name
 
 

@@ -14,12 +14,12 @@ from combatbox.core.annotations import frozen
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.library.book import Book
-from combatbox.press import art, tables, text
+from combatbox.press import art, tables
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
 from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point
-from combatbox.press.style import HEAVY, MM, Box, TextStyle
+from combatbox.press.style import HEAVY, MM, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "box", "tables")
 """The kinds of products, in the order in which a player needs them."""
 
-_LOOKS = [style_of("contents").sized(style_of("contents").size - smaller) for smaller in range(4)]
-"""The styles of a title, the preferred one first."""
-_CLOSEST = -2.5
-"""The least space between two entries, in points."""
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
@@ -96,9 +92,11 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
-            look, gap = _spacing(surface, box, parts, catalogue.credits)
+            look = style_of("contents")
+            pitch = min(look.leading + 3 * MM, box.height / (len(parts) + 2))
             for product, page in parts:
-                box = _draw_entry(surface, box, product, page, look).below(gap)
+                draw_entry(surface, box.top(look.leading), product.title, page, look, target=product.name)
+                box = box.below(pitch)
         left = box.below(6 * MM)
         left = left.top(max(left.height - 12 * MM, 0.0))
         if catalogue.cover and left.height > _LEAST_ART:
@@ -121,34 +119,6 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     return box
 
 
-def _spacing(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> tuple[TextStyle, float]:
-    """Return the style of titles, and the space to leave below each entry in points, with which all entries fit.
-
-    The more entries there are, the smaller the space, and then the titles. The space may be negative: the entries then
-    overlap the empty part of the next title's line.
-    """
-    small = style_of("note")
-    below = [foot, *(_about(surface, part) for part, _ in parts)]
-    lines = sum(len(text.wrap(words, box.width, small, "contents")) for words in below if words)
-    room = (box.height - lines * small.leading) / len(parts)
-    look = next((look for look in _LOOKS if room - look.leading >= _CLOSEST), _LOOKS[-1])
-    return look, min(3 * MM, room - look.leading)
-
-
-def _about(surface: Surface, product: Product) -> str:
-    return product.about.replace("{edge}", surface.document.duplex)
-
-
-def _draw_entry(surface: Surface, box: Box, product: Product, page: int, look: TextStyle) -> Box:
-    """Draw the title and page number with dots between them, and the description below."""
-    small = style_of("note")
-    draw_entry(surface, box.top(look.leading), product.title, page, look, target=product.name)
-    box = box.below(look.leading)
-    if product.about:
-        box = box.below(surface.paragraph(_about(surface, product), box, small, place="contents", marked=False))
-    return box
-
-
 # ---- "Start here"
 
 
@@ -162,7 +132,7 @@ class FirstPaper:
     """A product to print for a first mission, with its number of pages.
 
     Attributes:
-        pages: the number of pages of one copy.
+        pages: the number of pages.
         where: the file of the product, or its pages in the bundle.
     """
 
@@ -173,8 +143,8 @@ class FirstPaper:
 
     @property
     def sheets(self) -> int:
-        """The number of sheets of paper for all copies."""
-        return self.first.copies * (-(-self.pages // 2) if self.product.duplex else self.pages)
+        """The number of sheets of paper."""
+        return -(-self.pages // 2) if self.product.duplex else self.pages
 
 
 def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str) -> list[Block]:

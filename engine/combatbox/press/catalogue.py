@@ -26,7 +26,7 @@ Further kinds of product; the colon is followed by their options besides `title`
 
 Every product may have a `heading`, under which the website lists it; it does not list those with the heading `none`.
 
-`prints` of `start` lists products to print: `paper` (the name of the product), `copies`, `on` (paper or card), `then`
+`prints` of `start` lists products to print: `paper` (the name of the product), `on` (paper or card), `then`
 (instructions for the printed sheets). Its `rules` are sentences of Markdown with the calls of the site's prose.
 
 Large aids have type of 14 points on more pages; a large sheet is printed twice as long and twice as wide, on a page of
@@ -69,7 +69,21 @@ from combatbox.press.yaml_source import PlacedText, read_model
 PROSE = ("booklet", "page", "summary")
 MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
 """The kinds of products of which another one can be made, by its kind."""
-KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour", "large", "box", "set")
+KINDS = (
+    "start",
+    "sheet",
+    "tables",
+    "aids",
+    "cards",
+    "counters",
+    "booklet",
+    "page",
+    "summary",
+    "tour",
+    "large",
+    "box",
+    "set",
+)
 HEADINGS = ("Tonight", "A tour", "Tables", "Rules", "To cut", "Large", "Extra", "none")
 """The headings of the list of products, in order; products under `none` are not listed."""
 _OPTIONS = {
@@ -169,7 +183,6 @@ class FirstPrint:
     """
 
     name: Annotated[str, Key("paper")]
-    copies: Annotated[int, Min(1)] = 1
     stock: Annotated[Literal["paper", "card"], Key("on")] = "paper"
     then: str = ""
 

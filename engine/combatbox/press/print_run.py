@@ -34,7 +34,7 @@ from combatbox.press.sheet_files import where_to_write
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 BUNDLE = "Everything in one file"
-BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
+BUNDLE_ABOUT = "Every paper of the game, with a page of contents and bookmarks."
 
 
 class Attempts:

@@ -182,43 +182,41 @@ class Shop:
             keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
             bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
-        if product.kind == "sheet":
+        if product.kind in ("sheet", "large"):
             self._draw_sheet(product, document, fillings, keyed)
-        elif product.kind == "start":
-            self._draw_start(product, document)
-        elif product.kind == "set":
-            self.draw_together([self.named(name) for name in product.parts], document)
-        elif product.kind == "counters":
-            from combatbox.press import counters
-
-            counter_sheet = counters.read(self.book, product.name, self.provider.names(self.context))
-            counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document, bundled)
-        elif product.kind == "tables":
-            self._draw_tables(product, document)
-        elif product.kind == "aids":
-            self._draw_aids(product, document)
-        elif product.kind == "large":
-            self._draw_large(product, document, fillings, keyed)
-        elif product.kind == "box":
-            self._draw_box(product, document)
         else:
-            self._draw_cards(product, document)
+            draw: Mapping[str, Callable[[Product, Document], None]] = {
+                "start": self._draw_start,
+                "set": self._draw_set,
+                "counters": self._draw_counters,
+                "tables": self._draw_tables,
+                "aids": self._draw_aids,
+                "cards": self._draw_cards,
+                "box": self._draw_box,
+            }
+            draw[product.kind](product, document)
 
     def _draw_sheet(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
-        """Draw a record sheet once for each set of field values."""
+        """Draw a record sheet once for each set of field values, which a document may enlarge, or large player aids."""
+        original = self.original(product)
+        if original.kind == "aids":
+            self._draw_aids(replace(original, title=product.title), document, large=True)
+            return
         charts.draw_sheet(
-            self.layout(product), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
+            self.layout(original), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
         )
 
-    def _draw_large(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
-        """Draw a record sheet, which the document enlarges, or player aids in large type."""
-        original = self.original(product)
-        if original.kind == "sheet":
-            self._draw_sheet(original, document, fillings, keyed)
-        else:
-            self._draw_aids(replace(original, name=product.name, title=product.title), document, large=True)
+    def _draw_set(self, product: Product, document: Document) -> None:
+        self.draw_together([self.named(name) for name in product.parts], document)
+
+    def _draw_counters(self, product: Product, document: Document) -> None:
+        from combatbox.press import counters
+
+        counters.draw(
+            document, product.title, counters.read(self.book, product.name, self.provider.names(self.context))
+        )
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Draw the pages with every table of the game, and an index."""
@@ -253,7 +251,7 @@ class Shop:
         """Draw the tables of play on cards of one stock, or each table on the size that it needs."""
         from combatbox.press import deck
 
-        deck.draw(document, self.catalogue, product.title, self._laid_cards(product, document.paper))
+        deck.draw(document, product.title, self._laid_cards(product, document.paper))
 
     def _draw_box(self, product: Product, document: Document) -> None:
         """Draw boxes for the cards of a deck, as they are laid out for the same paper and stock."""
@@ -308,20 +306,18 @@ class Shop:
         Args:
             products: the products in order; a page "Start here" comes first.
             document: the document to draw into.
-            contents: True for a page of contents; otherwise what "Start here" asks for follows it, copy by copy.
+            contents: True for a page of contents; otherwise what "Start here" asks for follows it.
         """
         from combatbox.press import bundle
 
+        paper = document.paper.name
         opening = [product for product in products if product.kind == "start"]
-        first = [] if contents else [first for product in opening for first in product.prints]
-        copies = {print_.name: print_.copies for print_ in first}
-        parts = [*map(self.named, copies), *(product for product in products if product not in opening)]
-        counts = [
-            (part, copies.get(part.name, 1) * bundle.pages_in(part, self.page_count(part, document.paper.name)))
-            for part in parts
-        ]
-        begins = bundle.begins(counts, after=contents + len(opening))
-        pages = {part.name: (page, page + count - 1) for (part, page), (_, count) in zip(begins, counts, strict=True)}
+        parts = [product for product in products if product not in opening]
+        if not contents:
+            parts += [self.named(first.name) for product in opening for first in product.prints]
+        counts = {part: bundle.pages_in(part, self.page_count(part, paper)) for part in parts}
+        begins = bundle.begins(list(counts.items()), after=contents + len(opening))
+        pages = {part.name: (page, page + counts[part] - 1) for part, page in begins}
         for product in opening:
             self._draw_start(product, document, pages)
         if contents:
@@ -330,8 +326,7 @@ class Shop:
             if document.pages + 1 < page:
                 bundle.draw_blank(document)
             document.anchor_next(part.name)
-            keys = [f"copy-{number}" for number in range(copies.get(part.name, 1))]
-            self.draw(part, document, [FieldValues(key=key) for key in keys], keyed=len(keys) > 1, bundled=True)
+            self.draw(part, document, bundled=True)
 
     def _draw_start(
         self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None

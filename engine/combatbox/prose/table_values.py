@@ -12,7 +12,7 @@ from combatbox.core.effects import Condition
 from combatbox.core.enumeration import code_odds, format_chance
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import RowView, capital, cells_of, effect_words, join_words, listed, span
+from combatbox.core.table_views import RowView, capital, cells_of, effect_words, listed, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.scenarios import contest_figures, read_scenario

@@ -176,7 +176,9 @@ def _on_paper(book: Book) -> Iterator[Finding]:
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _ZONES = r"\b[Zz]ones? [0-9]"
-_TYPED = re.compile(rf"{_ZONES}|\b[Mm]issions? (?!1 to {{)[0-9]|\b(?:in|from|until|of|to) (?:{_MONTHS})\b|\b(?:three|four|[0-9]+) times\b")
+_TYPED = re.compile(
+    rf"{_ZONES}|\b[Mm]issions? (?!1 to {{)[0-9]|\b(?:in|from|until|of|to) (?:{_MONTHS})\b|\b(?:three|four|[0-9]+) times\b"
+)
 _IN_TITLES = re.compile(_ZONES)
 """A zone in a title; missions and months are names there, as in "Targets, missions 1 to 5"."""
 
