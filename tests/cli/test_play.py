@@ -574,3 +574,19 @@ def test_a_game_with_real_dice_for_some_tables_goes_on_with_them_at_the_terminal
     assert set(re.findall(r"^(\S+?)[,:].* throw \d di", done.output, re.MULTILINE)) <= {table}
     assert read_save(save)["header"]["dice"] == desk.session.header["dice"]
     assert read_save(save)["answers"]
+
+
+def test_always_answers_a_question_that_repeats_until_something_changes():
+    asked = load("superfort").places["crew.move"].question
+    usual, always = (
+        run("superfort", "--seed", "1", typed=f"auto to crew.move\n{answer}\n" + "\n" * 12 + "q\n\n").output
+        for answer in ("done", "always done")
+    )
+    assert usual.count(asked) > always.count(asked) >= 1
+
+
+def test_always_is_refused_where_it_means_nothing():
+    done = run("queen", "--seed", "1", "--mission", "12", typed="auto to guns.aim\nalways\nq\n\n")
+    assert "This question does not repeat" in done.output
+    done = run("superfort", "--seed", "1", typed="auto to crew.move\nalways dnoe\nq\n\n")
+    assert "'dnoe' is not an option; did you mean done" in done.output

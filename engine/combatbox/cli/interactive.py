@@ -77,6 +77,7 @@ WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to lea
 
 HELP = (
     ("number, id or Enter", "choose that option; Enter chooses the marked one"),
+    ("always [N]", "choose it now and whenever the question repeats, until plane, crew or the usual answer change"),
     ("?", "this help, and the rule behind the decision"),
     ("u", "undo the last step"),
     ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
@@ -235,7 +236,8 @@ class Table:
 
     def asked(self, decision: Decision) -> list[Text]:
         """Return the question of a decision and its options as styled lines."""
-        keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
+        always = "  always N" if decision.place in self.book.game.board.repeated else ""
+        keys = f"{always}  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
         for note in self.note:
             lines += self.texts(note, "yellow")
@@ -456,6 +458,17 @@ class Table:
                 lines.append(f"Ruling {ruling.id} ({ruling.key}={rulings[ruling.id]}): {taken.words}")
         return lines
 
+    def always(self, rest: str) -> bool:
+        """Choose an option now and whenever the question repeats, until the situation changes."""
+        decision = self.session.decision
+        if decision is None or decision.place not in self.book.game.board.repeated:
+            raise CombatBoxError("This question does not repeat: answer it without always.")
+        option = chosen(rest, decision)
+        if option is None:
+            raise CombatBoxError(f"{clipped(rest)} is not an option{suggest(rest[:SHORTEST], decision.options)}")
+        self.controller.answer(option, hold=True)
+        return True
+
     def undo(self, rest: str) -> bool:
         """Undo the last step."""
         if "choice" not in self.session.undoable:
@@ -605,6 +618,7 @@ RESUME_MODES = {
 """The ways to continue a mission whose replay differs with the current tables."""
 
 COMMANDS: dict[str, Command] = {
+    "always": Table.always,
     "?": Table.help,
     "help": Table.help,
     "u": Table.undo,
