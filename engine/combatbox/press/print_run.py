@@ -142,7 +142,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     for path, pdf in files.items():
         write_atomically(path, pdf)
     if not shop.job.only:
-        _write_contents(shop, folder)
+        write_contents(shop, folder)
     attempts.check(list(files))
     return list(files)
 
@@ -168,7 +168,7 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
-def _write_contents(shop: Shop, folder: Path) -> None:
+def write_contents(shop: Shop, folder: Path) -> None:
     """Write `contents.json`, the list of products of which the folder has a file on any paper."""
     name = f"{shop.book.key}-bundle"
     titles = {paper: style.paper(paper).title for paper in style.PAPERS}
