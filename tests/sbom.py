@@ -20,17 +20,21 @@ from combatbox.web.reference_pages import SHIPPED
 NAME = "combatbox"
 
 
-def required(name: str = NAME) -> dict[str, Distribution]:
-    """Return the run-time dependencies of a package by name, with their own dependencies."""
+def required(*extras: str) -> dict[str, Distribution]:
+    """Return the run-time dependencies of the package with some extras, by name, with their own dependencies."""
     found: dict[str, Distribution] = {}
-    waiting = [name]
+    waiting = [Requirement(f"{NAME}[{','.join(extras)}]")]
     while waiting:
-        for line in distribution(waiting.pop()).requires or ():
+        needing = waiting.pop()
+        for line in distribution(needing.name).requires or ():
             requirement = Requirement(line)
             key = canonicalize_name(requirement.name)
-            if key not in found and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
+            is_new = key not in found or bool(requirement.extras)
+            marker = requirement.marker
+            if is_new and (not marker or any(marker.evaluate({"extra": extra}) for extra in ("", *needing.extras))):
                 found[key] = distribution(key)
-                waiting.append(key)
+                waiting.append(requirement)
+    found.pop(NAME, None)
     return dict(sorted(found.items()))
 
 
@@ -53,7 +57,7 @@ def licence_name(installed: Distribution) -> str:
 
 def bill() -> dict[str, Any]:
     """Return the bill of materials: the packages, and third-party files of the site."""
-    libraries = [component(name, installed) for name, installed in required().items()]
+    libraries = [component(name, installed) for name, installed in required("all").items()]
     shipped = [
         {
             "type": "library",

@@ -10,7 +10,7 @@ Each exported name is loaded when it is first used.
 
 from importlib import import_module
 
-__version__ = "1.0.0"
+__version__ = "1.1.0.dev0"
 
 __all__ = [
     "GAMES", "Book", "CombatBoxError", "Estimate", "Log", "Odds", "RollResult", "__version__", "exact_odds", "fly", "load",

@@ -42,7 +42,6 @@ def sheet_data() -> dict[str, Any]:
         [Column("Die", align="centre", header=True), Column("Front"), Column("Rear")],
         [[str(die), f"Man {die}", f"Gunner {die}"] for die in range(1, 7)],
         style="dense",
-        head_style="dense-head",
     )
     return {
         "crew": [{"id": name, "name": name, "short": name[0].upper()} for name in names],

@@ -8,7 +8,7 @@ from combatbox.press.document import Document
 from combatbox.press.flowables import Flow, FlowFragment, Heading, Paragraph, paginate
 from combatbox.press.style import Box
 from combatbox.press.surface import Surface
-from combatbox.press.tables import Column, Flowable, Table
+from combatbox.press.tables import Column, Table
 
 from .conftest import imprint
 
@@ -61,7 +61,7 @@ def test_a_picture_without_room_stays_in_its_chapter(level: int) -> None:
 def test_only_a_long_table_is_divided(rows: int, frames_used: set[int]) -> None:
     table = Table([Column("Compartment"), Column("Men")], [[f"No. {row}", "Two"] for row in range(rows)])
     with Document(imprint()) as document, document.page():
-        pieces = Flow(document).cut([Paragraph("word " * 80), Flowable(table, "L-1")], 200.0)
+        pieces = Flow(document).cut([Paragraph("word " * 80), table], 200.0)
     frames = paginate(pieces, 200.0)
     words = sum(piece.height == pieces[0].height for piece in pieces)
     at = {number for number, frame in enumerate(frames) for piece in frame if piece in pieces[words + 1 :]}

@@ -1,8 +1,10 @@
 """Pieces are arranged on pages under the heading of their section, in reasonable time."""
 
+from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
-from combatbox.press.reference import Item, PageFrame, _fullest, deal
+from combatbox.press.reference import Item, PageFrame, _fullest, _is_misfiled, deal
 
 BELOW = 3.5
 
@@ -15,7 +17,8 @@ def section(seed, count, low=20, high=160):
 
 def item(height, *, opens=False):
     """Return a table of this height in one column; what it contains has no effect on its place."""
-    return Item(None, 1, height, "a", opens)
+    view = SimpleNamespace(view=SimpleNamespace(id=str(height)))
+    return Item(view, 1, height, "a", opens)
 
 
 def test_a_column_without_space_for_the_heading_of_a_section_gets_nothing_of_it():
@@ -29,3 +32,10 @@ def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice():
     pages = deal(60, [PageFrame(500, 700, 2, 6, BELOW)], lambda bed, number: items[number])
     assert pages
     assert len(pages) == 2
+
+
+def test_a_part_of_a_table_is_not_read_before_the_part_that_it_continues():
+    first = item(90.0)
+    rest = replace(first, height=20.0)
+    assert _is_misfiled([first, rest], [(first, 1, 0.0), (rest, 0, 0.0)])
+    assert not _is_misfiled([first, rest], [(first, 0, 0.0), (rest, 0, 95.0)])

@@ -111,7 +111,7 @@ def test_a_wide_table_turns_the_page_and_stays_whole(paper: str) -> None:
 def test_a_table_too_high_below_the_name_of_its_section_is_cut() -> None:
     """On A4 it has room on a turned page alone, and none where the name stands above it."""
     high = made_up(17, 9)
-    bed = reference.TABLES.frames(PAPERS["a4"])[-1]
+    bed = reference.TABLES.frames(PAPERS["a4"], reference.TABLES.ways[0])[-1]
     alone = set_view(high, bed.width, reference.TABLES.looks[-1])
     assert bed.height - reference.SECTION < alone.height <= bed.height
     text = text_of(print_view(high))
@@ -142,6 +142,7 @@ def test_a_table_higher_than_a_page_goes_on_and_is_headed_again() -> None:
     long = made_up(1, 190, words="Hit")
     document = print_view(long)
     check(long, segments(text_of(document), [long])["B-5"])
+    assert re.search(r"·\s+continued", text_of(document))
     looks = TableStyle()
     parts = by_rows(long, 300, 400, looks)
     assert all(part.view.rows[0].depth == 0 for part in parts)

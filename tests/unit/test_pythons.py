@@ -53,7 +53,7 @@ def test_pins_that_cannot_be_installed_fail_the_run(
 
 
 def test_the_sample_workflow_runs_the_gate_on_three_systems_with_the_oldest_and_the_newest() -> None:
-    text = (pythons.ROOT / "deploy" / "github-tests.yml").read_text(encoding="utf-8")
+    text = (pythons.ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     job = yaml.safe_load(text)["jobs"]["tests"]
     assert job["strategy"]["matrix"] == {
         "os": ["ubuntu-latest", "macos-latest", "windows-latest"],

@@ -15,9 +15,13 @@ assert ROOT
 TOP = frozenset(
     {
         ".ci",
+        ".devcontainer",
         ".dockerignore",
+        ".editorconfig",
         ".gitattributes",
+        ".github",
         ".gitignore",
+        ".pre-commit-config.yaml",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "LICENSE",

@@ -8,11 +8,12 @@ import site
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from tests.outside import run_outside
+from tests.sbom import required
 
 from combatbox.library import paths
 from combatbox.library.scaffolding import new_game
@@ -55,18 +56,94 @@ def installed(wheel: Path, once: Once) -> Path:
     """
 
     def fill(home: Path) -> None:
-        venv = home.with_name(VENV)  # an environment cannot be moved, as that folder is once it is filled
-        done = run("-m", "venv", "--without-pip", venv, where=home, python=Path(sys.executable))
-        assert done.returncode == 0, done.stderr
-        python = venv / "bin" / "python"
-        line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check")
-        done = run(*line, wheel, where=home, python=Path(sys.executable))
-        assert done.returncode == 0, done.stdout + done.stderr
-        text = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
-        lent = [path for path in site.getsitepackages() if Path(path).is_dir()]
-        (Path(text.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+        # An environment cannot be moved, as that folder is once it is filled.
+        install(home.with_name(VENV), wheel, [path for path in site.getsitepackages() if Path(path).is_dir()])
 
     return once("installed", fill).with_name(VENV) / "bin"
+
+
+def install(venv: Path, wheel: Path, lent: Sequence[str]) -> None:
+    """Install the wheel in a new environment that borrows the packages of some folders."""
+    done = run("-m", "venv", "--without-pip", venv, where=venv.parent, python=Path(sys.executable))
+    assert done.returncode == 0, done.stderr
+    python = venv / "bin" / "python"
+    line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check")
+    done = run(*line, wheel, where=venv.parent, python=Path(sys.executable))
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=venv.parent, python=python)
+    (Path(text.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def with_extras(wheel: Path, once: Once) -> Callable[..., Path]:
+    """Return a function that installs the wheel with some extras, and with nothing else that could be imported."""
+
+    def of(*extras: str) -> Path:
+        def fill(home: Path) -> None:
+            lent = home.with_name(f"lent-{name}")
+            for held in required(*extras).values():
+                for file in held.files or ():
+                    if ".." not in file.parts and file.suffix != ".pyc":
+                        (lent / file).parent.mkdir(parents=True, exist_ok=True)
+                        (lent / file).hardlink_to(held.locate_file(file))
+            install(home.with_name(f"venv-{name}"), wheel, [str(lent)])
+
+        name = "-".join(("base", *extras))
+        return once(f"installed-{name}", fill).with_name(f"venv-{name}") / "bin" / "combatbox"
+
+    return of
+
+
+MEBIBYTES = {(): 20, ("print",): 80}
+"""The most that an installation with some extras takes, without what Python compiles."""
+
+
+@pytest.mark.parametrize("extras", MEBIBYTES, ids=str)
+def test_an_installation_is_no_larger_than_what_it_is_for(
+    with_extras: Callable[..., Path], extras: tuple[str, ...]
+) -> None:
+    venv = with_extras(*extras).parents[1]
+    folders = (venv / "lib", venv.with_name(venv.name.replace("venv", "lent")))
+    files = (path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    assert sum(path.stat().st_size for path in files) / 2**20 < MEBIBYTES[extras]
+
+
+def test_whoever_only_plays_needs_four_packages_and_what_they_need(
+    with_extras: Callable[..., Path], tmp_path: Path
+) -> None:
+    combatbox = with_extras()
+    for line in (
+        ("--help",), ("games",), ("doctor",), ("table", "queen", "B-1"), ("fly", "superfort", "--seed", "1", "--log", "log.jsonl"),
+        ("replay", "log.jsonl"), ("odds", "twentyfive", "--missions", "500"), ("new", "overlay", "queen", "mine"),
+    ):  # fmt: skip
+        done = run(combatbox, *line, where=tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
+    line = (combatbox, "play", "queen", "--seed", "5", "--mission", "12")
+    asked = subprocess.run(line, input="?\nq\n\n", capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    _, stated, after = asked.partition("\nRule Q")
+    assert stated
+    assert after.splitlines()[1].startswith("  "), "the text of the rule"
+
+
+@pytest.mark.parametrize(
+    ("extras", "line", "package", "extra"),
+    [
+        ((), ("print", "twentyfive"), "reportlab", "print"),
+        ((), ("build",), "mkdocs", "site"),
+        (("print",), ("build",), "mkdocs", "site"),
+    ],
+)
+def test_a_command_whose_extra_is_missing_says_which(
+    with_extras: Callable[..., Path], tmp_path: Path, extras: tuple[str, ...], line: tuple[str, ...], package: str, extra: str
+) -> None:  # fmt: skip
+    done = run(with_extras(*extras), *line, where=tmp_path)
+    assert done.stderr == f"combatbox: this needs {package}; to install it: pip install 'combatbox[{extra}]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_papers_are_printed_with_the_extra_for_it(with_extras: Callable[..., Path], tmp_path: Path) -> None:
+    done = run(with_extras("print"), "print", "twentyfive", "--only", "mission-record", "--paper", "a4", where=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> None:

@@ -17,7 +17,6 @@ from typing import Any
 
 import click
 
-from combatbox import __version__
 from combatbox.cli.output import discard, os_error_message, plug_in_error_message, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
@@ -56,6 +55,9 @@ COMMANDS = {
 
 A command is imported when it is called, so that it imports only what it uses.
 """
+
+EXTRAS = {"jinja2": "print", "markdown": "print", "pypdfium2": "print", "reportlab": "print", "mkdocs": "site"}
+"""The extra that installs each package without which a command may be left: `combatbox[print]`, `combatbox[site]`."""
 
 GC_THRESHOLD = 100_000
 """The number of new objects after which the garbage collector runs.
@@ -158,11 +160,17 @@ class Shell(click.Group):
                 return _fail("the input ended", CombatBoxError.exit_code)
             return _fail("; ".join(["stopped", *map(str, error.__cause__.args if error.__cause__ else ())]), STOPPED)
         except Exception as error:
-            message = plug_in_error_message(error)
+            message = plug_in_error_message(error) or _missing(error)
             if not message:
                 raise
             return _fail(message, 1)
         return code if isinstance(code, int) else 0
+
+
+def _missing(error: Exception) -> str:
+    """Return which extra installs a package that is missing; empty if the error has another cause."""
+    name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    return f"this needs {name}; to install it: pip install 'combatbox[{EXTRAS[name]}]'" if name in EXTRAS else ""
 
 
 def _folder_is_gone() -> bool:
@@ -205,8 +213,16 @@ def _quiet_exits() -> Iterator[None]:
         raise click.exceptions.Exit(0) from error
 
 
+def _version(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted:
+        from combatbox.library.source_dates import version
+
+        click.echo(f"{NAME}, version {version()}")
+        ctx.exit()
+
+
 @click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name=NAME)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def main() -> None:
     """Rules, tables and missions of solitaire heavy-bomber games, made from one set of YAML tables.
 

@@ -497,6 +497,8 @@ def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tu
       combatbox build --without bundles --without folder
     """
     refuse("the site and the papers show all options of every ruling", ruling=rulings)
+    import mkdocs  # noqa: F401 - at once, before anything is made
+
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []

@@ -51,7 +51,7 @@ from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun, contest_title
 from combatbox.play.view import decision_text
-from combatbox.prose.sentences import sentences
+from combatbox.prose.rule_texts import rule_text
 
 STYLES: Mapping[Style, str] = {
     "": "",
@@ -448,7 +448,7 @@ class Table:
         """Return the text of a rule, the tables that it uses, and its rulings."""
         rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
         lines = [f"Rule {rule.id}: {rule.title}"]
-        lines += [f"  {text}" for text in sentences(self.prose, rule_id, rulings)]
+        lines += [f"  {text}" for text in rule_text(self.prose, rule_id, rulings)]
         tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
         if tables:
             lines.append(f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}")

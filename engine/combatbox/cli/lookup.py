@@ -412,17 +412,27 @@ def _folders() -> Iterator[Item]:
         yield Item("cache", name, True, f"{size / 1e6:.1f} MB in {folder}", use, "delete it at any time")
 
 
+_REQUIRED = re.compile(r"""(?P<name>[\w.-]+)[^;]*(?:;.*extra == ['"](?P<extra>\w+))?""")
+"""A requirement in the metadata of a distribution."""
+
+
 def _versions() -> Iterator[Item]:
     from importlib.metadata import PackageNotFoundError, metadata, requires
 
+    from combatbox.library.source_dates import version
+
     python = f"{sys.version.split()[0]} in {sys.prefix}"
     yield Item("version", "Python", True, python, "it runs this program", "to use another: make a new venv with it")
-    needed = [re.split(r"[^\w.-]", line)[0] for line in requires("combatbox") or () if "extra ==" not in line]
-    for name in ("combatbox", *needed):
-        remedy = f"to renew it: pip install -U {name}"
+    listed = (_REQUIRED.match(line) for line in requires("combatbox") or ())
+    needed = {found["name"]: found["extra"] for found in listed if found and found["extra"] in (None, "print", "site")}
+    for name, extra in ({"combatbox": None} | needed | {"combatbox": None}).items():
         try:
             about = metadata(name)
         except PackageNotFoundError:
-            yield Item("version", name, False, "is not installed", "this program needs it", remedy)
+            user = f"combatbox[{extra}]" if extra else "this program"
+            wanted = f"to install it: pip install '{user if extra else name}'"
+            yield Item("version", name, bool(extra), "is not installed", f"{user} needs it", wanted)
         else:
-            yield Item("version", name, True, about["Version"], about["Summary"].rstrip("."), remedy)
+            renew = f"to renew it: pip install -U {name}"
+            number = version() if name == "combatbox" else about["Version"]
+            yield Item("version", name, True, number, about["Summary"].rstrip("."), renew)

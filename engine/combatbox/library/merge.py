@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,8 +69,9 @@ def name_of(item: Any) -> str:
     if isinstance(item, dict):
         values = ", ".join(f"{key} {value}" for key, value in item.items())
         name = next((item[key] for key in NAMED_BY if key in item), values)
-        return ", ".join(map(str, name)) if isinstance(name, list) else str(name)
-    return str(item)
+        return ", ".join(map(str, name)) if isinstance(name, list) else name_of(str(name))
+    # A condition is named by its words, `down_in G, N`; versions before 1.1 wrote its Python text.
+    return re.sub(r"[{}\[\]']", "", str(item)).replace(": ", " ") if str(item).startswith("{") else str(item)
 
 
 def _edits_list(below: Any, above: Any) -> bool:
@@ -88,9 +90,11 @@ def _edited(below: list[Any], edits: dict[str, Any]) -> list[tuple[Any, Where]]:
 
     The place is empty for an unchanged entry.
     """
-    changed, removed = edits.get("change") or {}, {name_of(item) for item in edits.get("remove") or ()}
+    changes = edits.get("change") or {}
+    changed = {name_of(key): key for key in changes}
+    removed = {name_of(item) for item in edits.get("remove") or ()}
     entries: list[tuple[Any, Where]] = [
-        (merge_data(item, changed[name]), ("change", name)) if name in changed else (item, ())
+        (merge_data(item, changes[changed[name]]), ("change", changed[name])) if name in changed else (item, ())
         for item in below
         if (name := name_of(item)) not in removed
     ]
@@ -145,10 +149,10 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
             message = f"the list has no {name_of(item)!r}{suggest(name_of(item), names)}"
             yield (*where, "remove", index), f"removes nothing: {message}"
     for name, value in edits.get("change", {}).items():
-        if name not in names:
-            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(str(name), names)}"
+        if (known := name_of(name)) not in names:
+            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(known, names)}"
         else:
-            yield from wrong_edits(names[name], value, (*where, "change", name))
+            yield from wrong_edits(names[known], value, (*where, "change", name))
     removed = {name_of(item) for item in edits.get("remove", ())}
     for index, item in enumerate(edits.get("add", ())):
         if (name := name_of(item)) in names:

@@ -20,6 +20,7 @@ from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
+from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import MAX_BYTES, read_file, write_atomically, write_new_folder
 from combatbox.library.book import Book
@@ -27,6 +28,7 @@ from combatbox.library.constraints import ConstraintModel, about, read_constrain
 from combatbox.library.folders import OF_VARIANT
 from combatbox.library.load import base_book
 from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
+from combatbox.library.schemas import schema_text, table_schema
 from combatbox.library.yaml12 import Where, read_shared
 
 WIDTH = 112
@@ -57,9 +59,8 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
             text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + table_text(data, blank=blank)
         comments = _comments(book, table, constraints, folder, blank=blank)
         files[Path(book.key) / source.name] = _commented(text, comments)
-    schema = paths.schema_of(book.base_game)
-    if schema.is_file():
-        files[Path("schema") / schema.name] = schema.read_text(encoding="utf-8")
+    if game := GAMES.get(book.base_game):
+        files[Path("schema") / f"{game.key}-table.json"] = schema_text(table_schema(game))
     return files
 
 

@@ -122,12 +122,6 @@ def home(key: str) -> Home:
     return Home(tables() / key, sheets() / key, root() / "site" / key, transcription)
 
 
-def schema_of(key: str) -> Path:
-    """Return the file of the table schema of a game, which may not exist."""
-    folder = home(key).tables.parent if key in registered_games() else tables()
-    return folder / "schema" / f"{key}-table.json"
-
-
 def plug_ins() -> dict[str, Path]:
     """Return the folders of the games whose data is in a plug-in, by key."""
     return {key: plug_in.folder for key, plug_in in registered_games().items() if plug_in.folder}

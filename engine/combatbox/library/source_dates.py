@@ -1,4 +1,4 @@
-"""The date of the last change of each page's source files, from the git history.
+"""The date of the last change of each page's source files, and the commit of the program, from the git history.
 
 Dates are missing without git, outside a checkout and in a shallow clone. The site then shows no date.
 """
@@ -12,7 +12,9 @@ from dataclasses import field
 from datetime import date
 from pathlib import Path
 
+from combatbox import __version__
 from combatbox.core.annotations import frozen
+from combatbox.library import paths
 
 SOURCES = ("site", "tables")
 _DAY = "day "
@@ -52,6 +54,20 @@ def read_dates(folder: Path) -> Dates:
     open_ones = _git(folder, "ls-files", "--modified", "--others", "--exclude-standard", "--", *SOURCES)
     staged = _git(folder, "diff", "--cached", "--relative", "--name-only", "--", *SOURCES)
     return Dates(days | dict.fromkeys([*open_ones.splitlines(), *staged.splitlines()], ""))
+
+
+def commit() -> str:
+    """Return the first digits of the commit of this program; empty if it is unknown."""
+    packed, project = paths.root() / "commit", paths.checkout()
+    if packed.is_file():
+        return packed.read_text(encoding="ascii").strip()
+    return _git(project, "rev-parse", "--short=9", "HEAD").strip() if project else ""
+
+
+def version() -> str:
+    """Return the version of this program and, if it is known, its commit: `1.0.0 (commit 0123456ab)`."""
+    found = commit()
+    return f"{__version__} (commit {found})" if found else __version__
 
 
 def _git(folder: Path, *words: str) -> str:

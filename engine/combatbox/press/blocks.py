@@ -691,7 +691,7 @@ class View(Block):
         table = look_up(name, context.scope, self.table.place)
         if not isinstance(table, tables.Table):
             self.table.fail(f"'{name}' is not a table; name one among the data of the sheet")
-        return tables.SetTable(table, width, place=f"{self.table.place}: {name}")
+        return tables.SetTable(replace(table, place=f"{self.table.place}: {name}"), width)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

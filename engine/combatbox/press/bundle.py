@@ -149,8 +149,8 @@ def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence
     return [
         Paragraph(product.needs),
         Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
-        tables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
-        Bullets(list(_how(papers, edge))),
+        tables.Table(columns, rows, "large-table", place="what to print"),
+        Bullets([Point(words) for words in _how(papers, edge)]),
         Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
         Bullets([Point(_unlinked(rule)) for rule in rules], numbered=True),
     ]

@@ -7,6 +7,7 @@ rules are in the margin. A chapter names tables but does not show them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise, zip_longest
@@ -90,9 +91,7 @@ class Matter:
                     yield self._listing(block, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield tables.Flowable(
-                        tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
-                    )
+                    yield tables.Table(columns, block.rows, pad=tables.TIGHT, place=f"table '{block.heads[0]}'")
                 case prose.Step():
                     yield Paragraph((Span(f"{block.title}  ", "bold"), *self._linked(block.words)), "aside")
                 case prose.NarratedStep():
@@ -592,14 +591,13 @@ class _Frames:
             pages: the maximum number of pages.
             least: the smallest scale to try.
         """
-        low, high = -1, round((_LARGEST - least) / _STEP)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._fits(self._tried(least + middle * _STEP), self.height, pages):
-                low = middle
-            else:
-                high = middle - 1
-        return least + low * _STEP if low >= 0 else 0.0
+        steps = range(round((_LARGEST - least) / _STEP) + 1)
+
+        def is_large(step: int) -> bool:
+            return not self._fits(self._tried(least + step * _STEP), self.height, pages)
+
+        count = bisect_left(steps, True, key=is_large)
+        return least + (count - 1) * _STEP if count else 0.0
 
     def draw(self, title: str, scale: float, pages: int) -> None:
         """Draw the blocks at a scale on a number of pages, in columns of equal length."""
@@ -628,11 +626,10 @@ class _Frames:
 
     def _least(self, pieces: Sequence[FlowFragment], pages: int) -> float:
         """Return the minimum height of columns that hold all pieces, so that all columns have the same height."""
-        low, high = 0.0, self.height
-        while high - low > 1:
-            middle = (low + high) / 2
-            low, high = (low, middle) if self._fits(pieces, middle, pages) else (middle, high)
-        return high
+        heights: list[float] = [*range(int(self.height)), self.height]
+        return heights[
+            bisect_left(heights, True, 0, len(heights) - 1, key=lambda high: self._fits(pieces, high, pages))
+        ]
 
 
 def _has_margin(block: Block) -> bool:

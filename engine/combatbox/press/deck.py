@@ -10,9 +10,9 @@ Each card has the digest of the tables from which it was made, because cutting r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import takewhile
 
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
@@ -21,10 +21,11 @@ from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.flowables import cheapest
 from combatbox.press.style import MM, RULE, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.tables import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
+from combatbox.press.tables import SetView, by_columns, by_rows, set_view, styles_of
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
 _BAND = 5.5 * MM
@@ -37,7 +38,6 @@ _TOGETHER = 3  # the most tables on a side
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
 LOOKS = styles_of("cards")
-_TYPES = [looks.table for looks in LOOKS]
 
 Side = tuple[SetView, ...]
 """The tables on one side of a card, from the top down."""
@@ -55,10 +55,10 @@ class CardFaces:
 
 @frozen
 class Size:
-    """A stock, and the number of its cards on a sheet."""
+    """A stock, and the cost of a card of it in sheets; a card too large for a hand costs more."""
 
     stock: Stock
-    on_sheet: int
+    cost: float
 
 
 def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
@@ -68,7 +68,8 @@ def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
     else:
         upright = [cards.stock(name, paper.name) for name in ("poker", "jumbo", "half-page")]
         stocks = [way for size in upright for way in (size, size.lying())]
-    return tuple(Size(size, len(cards.grid(paper, cards.best(paper, size)).slots)) for size in stocks)
+    counts = [len(cards.grid(paper, cards.best(paper, size)).slots) for size in stocks]
+    return tuple(Size(size, 1 / count + _LARGE * (count < _HANDY)) for size, count in zip(stocks, counts, strict=True))
 
 
 def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFaces]:
@@ -111,58 +112,36 @@ def _cheapest(section: Section, choice: Sequence[Size]) -> list[CardFaces]:
     def side(start: int, stop: int, stock: Stock) -> Side | None:
         return _set(views[start:stop], stock)
 
-    def ways(start: int, stop: int) -> Iterator[tuple[float, CardFaces]]:
-        """Yield each way to print the tables from `start` up to but not including `stop` on a card, with its cost."""
+    def ways(start: int) -> Iterator[tuple[int, float, list[CardFaces]]]:
+        """Yield each way to print the next tables on a card, and to print the next one in parts on several."""
         for size in choice:
-            stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
-            for at in range(start + 1, stop + 1) if stock.backed else (stop,):
-                front, back = side(start, at, stock), side(at, stop, stock)
-                if front is not None and back is not None:
-                    yield share + _care(front) + _care(back), CardFaces(stock, section.title, front, back)
-            if stop - start == 1 and stock.backed and side(start, stop, stock) is None:  # what fits is not cut
-                parts, _ = _parts(views[start], stock)
-                if len(parts) == 2:
-                    cost = share + _CUT + sum(map(_care, parts))
-                    yield cost, CardFaces(stock, section.title, *parts)
+            stock = size.stock
+            for stop in range(start + 1, min(start + 2 * _TOGETHER, len(views)) + 1):
+                for at in range(start + 1, stop + 1) if stock.backed else (stop,):
+                    front, back = side(start, at, stock), side(at, stop, stock)
+                    if front is not None and back is not None:
+                        faces = [CardFaces(stock, section.title, front, back)]
+                        yield stop, size.cost + _care(front) + _care(back), faces
+            if side(start, start + 1, stock) is None:  # what fits is not cut
+                with suppress(PressError):
+                    parts, step = _parts(views[start], stock), 2 if stock.backed else 1
+                    faces = [
+                        CardFaces(stock, section.title, *parts[at : at + step]) for at in range(0, len(parts), step)
+                    ]
+                    cost = len(faces) * size.cost + _CUT * (len(parts) - 1)
+                    yield start + 1, cost + sum(map(_care, parts)), faces
 
-    best: list[tuple[float, list[CardFaces]]] = [(0.0, [])]
-    for stop in range(1, len(views) + 1):
-        options = [
-            (best[start][0] + cost, start, card)
-            for start in range(max(0, stop - 2 * _TOGETHER), stop)
-            for cost, card in ways(start, stop)
-        ]
-        if options:
-            cost, start, card = min(options, key=lambda option: option[0])
-            best.append((cost, [*best[start][1], card]))
-        else:
-            share, cards = _by_parts(section.title, views[stop - 1], choice)
-            best.append((best[-1][0] + share, [*best[-1][1], *cards]))
-    return best[-1][1]
+    found = cheapest(len(views), ways)
+    for view in views if not found else ():
+        _parts(view, choice[-1].stock)  # the first that fits no card is an error
+    return found
 
 
 def _care(side: Side) -> float:
     """Return the cost of a side apart from its paper: of sharing it, of long cells, and of small type."""
     lines = sum(max(0, view.most_lines - _EASY) for view in side if len(view.view.headings) > 1)
-    return (
-        _SHARED * max(len(side) - 1, 0)
-        + _LINE * lines
-        + sum(_SMALLER * _TYPES.index(view.looks.table) for view in side[:1])
-    )
-
-
-def _by_parts(section: str, view: TableView, choice: Sequence[Size]) -> tuple[float, list[CardFaces]]:
-    """Return as many cards of the largest stock as a table needs, and the share of sheets that they take."""
-    sizes = sorted(choice, key=lambda size: (-size.stock.width * size.stock.height, -size.stock.width))
-    area = sizes[0].stock.width * sizes[0].stock.height
-    tried = [(size, *_parts(view, size.stock)) for size in sizes if size.stock.width * size.stock.height == area]
-    fitting = [way for way in tried if way[1]]
-    if not fitting:
-        raise PressError(f"{tried[0][2]} on a {sizes[0].stock.name} card; choose a larger one (--cards)")
-    size, parts, _ = min(fitting, key=lambda way: len(way[1]))
-    step = 2 if size.stock.backed else 1
-    faces = [CardFaces(size.stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
-    return len(faces) / size.on_sheet, faces
+    small = sum(_SMALLER * LOOKS.index(view.looks) for view in side[:1])
+    return _SHARED * max(len(side) - 1, 0) + _LINE * lines + small
 
 
 def _area(stock: Stock) -> tuple[float, float]:
@@ -170,37 +149,24 @@ def _area(stock: Stock) -> tuple[float, float]:
     return stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
 
 
-@cache
-def _set_alone(key: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
-    """Lay out a table on one side in a style; return None if it is too large."""
-    width, height = _area(stock)
-    try:
-        set_table = set_view(key.view, width, looks)
-    except PressError:
-        return None
-    readable = len(key.view.headings) == 1 or set_table.most_lines <= _MOST
-    return set_table if readable and set_table.height <= height + 0.01 else None
-
-
 def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     """Lay out tables one below the other on a side, in the largest type that fits; return None if none does."""
-    if len(views) > _TOGETHER:
-        return None
-    for looks in LOOKS:
-        tried = (_set_alone(ViewKey(view), stock, looks) for view in views)
-        side = tuple(takewhile(lambda view: view is not None, tried))
-        high = sum(view.height for view in side if view) + _BELOW * (len(side) - 1)
-        if len(side) == len(views) and high <= _area(stock)[1] + 0.01:
-            return tuple(view for view in side if view)
+    width, height = _area(stock)
+    for looks in LOOKS if len(views) <= _TOGETHER else ():
+        with suppress(PressError):
+            side = tuple(set_view(view, width, looks) for view in views)
+            readable = all(len(view.view.headings) == 1 or view.most_lines <= _MOST for view in side)
+            if readable and sum(view.height + _BELOW for view in side) - _BELOW <= height + 0.01:
+                return side
     return None
 
 
 @cache
-def _parts(view: TableView, stock: Stock) -> tuple[list[Side], str]:
+def _parts(view: TableView, stock: Stock) -> list[Side]:
     """Divide a table between as few sides as possible, in the largest type for this number.
 
-    Returns:
-        The sides, and why the table cannot be divided in the smallest type; no sides if it cannot be divided in any.
+    Raises:
+        PressError: the table cannot be divided in any type.
     """
     width, height = _area(stock)
     fewest, why = list[Side](), ""
@@ -212,7 +178,9 @@ def _parts(view: TableView, stock: Stock) -> tuple[list[Side], str]:
             why = str(error)
             continue
         fewest = sides if not fewest or len(sides) < len(fewest) else fewest
-    return fewest, why
+    if not fewest:
+        raise PressError(f"{why} on a {stock.name} card; choose a larger one (--cards)")
+    return fewest
 
 
 # Drawing

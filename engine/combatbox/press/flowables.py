@@ -3,7 +3,7 @@
 Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are
 drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
 
-    pieces = Flow(document).cut([Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
+    pieces = Flow(document).cut([Heading("Rules", 1), Paragraph("..."), table], width)
     for page in paginate(pieces, height):
         draw(surface, box, page)
 """
@@ -11,11 +11,11 @@ drawn. The reading order is fixed when blocks are cut, so that a booklet can dra
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.press import text
@@ -30,6 +30,7 @@ from combatbox.press.text import Run
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
 
+T = TypeVar("T")
 Draw = Callable[[Surface, Box], None]
 DrawPage = Callable[[Surface], None]
 
@@ -67,16 +68,10 @@ class FlowFragment:
 
 
 class Block(Protocol):
-    """A part of a text, which is cut into fragments.
+    """A part of a text, which is cut into fragments."""
 
-    Attributes:
-        is_listed: True if a paragraph before the block introduces it, so that both stay on one page.
-    """
-
-    is_listed: ClassVar[bool]
-
-    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
-        """Cut the block into fragments for frames of one width, `indent` from the left edge of the text."""
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
+        """Cut the block into fragments for frames of one width."""
         ...
 
 
@@ -88,19 +83,21 @@ class Flow:
         scale: the scale of all type.
         margin: the space to the left of each frame, for the ids of rules.
         level: the level of the bookmark that contains the headings' bookmarks.
+        indent: the indent of the blocks from the left edge of the frame.
     """
 
     document: Document
     scale: float = 1.0
     margin: float = 0.0
     level: int = 0
+    indent: float = 0.0
 
-    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
+    def cut(self, blocks: Sequence[Block], width: float) -> list[FlowFragment]:
         """Cut blocks into fragments for frames of one width, in reading order."""
         pieces: list[FlowFragment] = []
         before: Block | None = None
         for block, after in zip_longest(blocks, blocks[1:]):
-            fragments = block.cut(self, width, indent)
+            fragments = block.cut(self, width)
             if after is not None and isinstance(block, Paragraph) and not block.floats:
                 lone = isinstance(before, Heading) and len(fragments) == 1  # a heading keeps two lines with it
                 if lone or block.introduces(after):
@@ -118,14 +115,12 @@ class Flow:
 class Heading:
     """A heading; links can use each of the names in `anchors` to point to it."""
 
-    is_listed: ClassVar[bool] = False
-
     words: str
     level: int = 2
     bookmark: bool = True
     anchors: Sequence[str] = ()
 
-    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
         """Return the heading as one fragment, which stays with the next one."""
         look = flow.style(_HEADINGS[self.level])
         element = flow.document.canvas.plan(f"H{self.level}")
@@ -151,9 +146,8 @@ class Paragraph:
         anchors: the names that links use for the paragraph.
         to: the target of links in the margin.
         floats: True if the paragraph moves together with the picture above it, and is not divided.
+        element: the structure element of the words; None for a new paragraph.
     """
-
-    is_listed: ClassVar[bool] = False
 
     words: str | Words
     style: str = "text"
@@ -162,39 +156,37 @@ class Paragraph:
     anchors: Sequence[str] = ()
     to: str = ""
     floats: bool = False
+    element: Element | None = None
 
-    def cut(self, flow: Flow, width: float, indent: float, element: Element | None = None) -> list[FlowFragment]:
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
         """Cut the paragraph into lines; its first two lines stay together, and so do its last two."""
-        look, element = flow.style(self.style), element or flow.document.canvas.plan("P")
+        look, element = flow.style(self.style), self.element or flow.document.canvas.plan("P")
         bar = _ASIDE if self.barred else 0.0
-        if isinstance(self.words, str):
-            runs, place = text.marked(self.words, look), self.words
-        else:
-            runs, place = text.span_runs(self.words, look), "".join(span.text for span in self.words)
-        lines = text.wrap(runs, width - bar, look, place[:30])
+        words = self.words
+        runs = text.marked(words, look) if isinstance(words, str) else text.span_runs(words, look)
+        lines = text.wrap(runs, width - bar, look, "".join(run.text for run in runs)[:30])
         last = len(lines) - 1
 
         def piece(index: int) -> FlowFragment:
             def draw_it(surface: Surface, box: Box) -> None:
                 if index == 0:
                     surface.anchors(self.anchors, box)
-                    self._draw_margin(surface, box, flow, element, indent)
+                    self._draw_margin(surface, box, flow, element)
                 if self.barred:
                     top = box.y + (1 if index == 0 else 0)
                     surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
-                box = box.after(bar)
-                surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
+                surface.draw_linked_line(lines[index], box.after(bar), look, element, goes_on=index < last)
 
             held = index < last and (self.floats or index in (0, last - 1))
             return FlowFragment(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
 
         return [piece(index) for index in range(len(lines))]
 
-    def _draw_margin(self, surface: Surface, box: Box, flow: Flow, element: Element, indent: float) -> None:
+    def _draw_margin(self, surface: Surface, box: Box, flow: Flow, element: Element) -> None:
         """Draw the ids into the margin, on the baselines of the lines."""
         look = flow.style("margin")
         look = look.sized(max(look.size, _READABLE))
-        left, width = box.x - indent - flow.margin, flow.margin - _MARGIN
+        left, width = box.x - flow.indent - flow.margin, flow.margin - _MARGIN
         for number, name in enumerate(self.margin):
             line = Box(left, box.y + number * look.leading, width, box.height)
             fitted = replace(text.fit(name, width, look, f"rule {name}"), leading=line.height)
@@ -209,7 +201,7 @@ class Paragraph:
             return False
         if isinstance(after, Paragraph):
             return after.style != self.style and not self.barred
-        return after.is_listed
+        return not isinstance(after, (Heading, Picture))
 
 
 @frozen
@@ -226,35 +218,31 @@ class Point:
 class Bullets:
     """A list of items; `numbered` lists count from 1."""
 
-    is_listed: ClassVar[bool] = True
-
-    items: Sequence[str | Point]
+    items: Sequence[Point]
     numbered: bool = False
 
-    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
         """Cut the items into lines; the first and the last item do not stand alone."""
-        look, canvas = flow.style("text"), flow.document.canvas
+        look, canvas, last = flow.style("text"), flow.document.canvas, len(self.items) - 1
         marks = [f"{number}." if self.numbered else "•" for number in range(1, len(self.items) + 1)]
         widest = max((text.width(mark, look) for mark in marks), default=0.0)
         step = max(_INDENT * flow.scale, widest + _AFTER * flow.scale)
+        inner = replace(flow, indent=flow.indent + step)
         parent = canvas.plan("L", ListNumbering="Decimal" if self.numbered else "Disc")
         pieces: list[FlowFragment] = []
-        last = len(self.items) - 1
-        for number, (item, mark) in enumerate(zip(self.items, marks, strict=True)):
-            point = item if isinstance(item, Point) else Point(item)
+        for number, (point, mark) in enumerate(zip(self.items, marks, strict=True)):
             entry = parent.plan("LI")
             label, body = entry.plan("Lbl"), entry.plan("LBody")
-            paragraph = Paragraph(point.words, margin=point.margin, anchors=point.anchors)
-            own = body.plan("P") if point.below else body  # planned before the nested blocks
-            first, *rest = paragraph.cut(flow, width - step, indent + step, own)
+            own = None if point.below else body
+            words = Paragraph(point.words, margin=point.margin, anchors=point.anchors, element=own)
             with canvas.at(body):
-                rest += flow.cut(point.below, width - step, indent + step)
+                first, *rest = [*words.cut(inner, width - step), *inner.cut(point.below, width - step)]
             start = widest - text.width(mark, look) - step  # numbers are right-aligned
             drawn = _labelled(first.draw, label, mark, look, start)
-            placed = [replace(first, draw=drawn, held=first.held or bool(point.below)), *rest]
+            item = [replace(first, draw=drawn, held=first.held or bool(point.below)), *rest]
             if number in (0, last - 1) and number != last:
-                placed[-1] = replace(placed[-1], held=True)
-            pieces += [replace(piece, indent=piece.indent + step) for piece in placed]
+                item[-1] = replace(item[-1], held=True)
+            pieces += [replace(piece, indent=piece.indent + step) for piece in item]
         return pieces
 
 
@@ -280,15 +268,13 @@ class Picture:
         floats: True if following blocks may be placed before the picture.
     """
 
-    is_listed: ClassVar[bool] = False
-
     draw: Draw
     height: float
     alt: str = ""
     held: bool = False
     floats: bool = False
 
-    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
         """Return the picture as one fragment."""
         element = flow.document.canvas.plan("Figure", alt=self.alt) if self.alt else None
 
@@ -313,42 +299,46 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
         PressError: a fragment is higher than a frame.
     """
     frames: list[list[FlowFragment]] = []
-    frame: list[FlowFragment] = []
-    free = height
     groups, floating = deque(_groups(pieces)), deque[list[FlowFragment]]()
     while groups or floating:
-        between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
-        waits = floating and (not frame or (between and _needed(floating[0]) <= free + 0.01))
-        if floating and not waits and groups and _opens_chapter(groups[0]):
-            frames.append(frame)
-            frame, free = [], height
-            continue
-        group = floating.popleft() if waits or not groups else groups.popleft()
-        full = bool(frame) and _needed(group) > free + 0.01
-        heads, drifting = _parted(group) if full and groups else (group, [])
-        if drifting and _needed([*heads, *(groups[0] if heads else ())]) <= free + 0.01:
-            floating.append(drifting)
+        frames.append(_next_frame(groups, floating, height))
+    return frames
+
+
+def _next_frame(
+    groups: deque[list[FlowFragment]], floating: deque[list[FlowFragment]], height: float
+) -> list[FlowFragment]:
+    """Fill a frame, and remove what it contains from the groups and from the floating fragments."""
+    frame, free = list[FlowFragment](), height + 0.01
+    while groups or floating:
+        is_between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
+        if floating and (not frame or (is_between and _needed(floating[0]) <= free)):
+            group = floating.popleft()
+        elif not groups or (floating and _opens_chapter(groups[0])):
+            break
+        elif not frame or _needed(groups[0]) <= free:
+            group = groups.popleft()
+        else:
+            heads, figure = _parted(groups[0])
+            if not figure or len(groups) == 1 or _needed([*heads, *(groups[1] if heads else ())]) > free:
+                if floating and not is_between:  # the next frame begins with the floating one
+                    frame, cut = _without_last(frame, height * _MOST_MOVED)
+                    groups.extendleft(reversed(_groups(cut)))
+                break
+            floating.append(figure)
+            groups.popleft()
             if not heads:
                 continue
             group = [*heads, *groups.popleft()]  # a heading stays with the words after the figure
-        elif full:
-            within = floating and groups and group[0].before == 0  # the next frame begins with the floating one
-            frame, cut = _without_last(frame, height * _MOST_MOVED) if within else (frame, [])
-            frames.append(frame)
-            frame, free = [], height
-            if floating:
-                groups.appendleft(group)
-                groups.extendleft(reversed(_groups(cut)))
-                continue
         placed = group if frame else _opening(group)
-        needed = _needed(placed)
-        if needed > free + 0.01:
+        if _needed(placed) > free:
             raise PressError(
-                f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt; shorten it"
+                f"a block of {_needed(placed):.0f} pt cannot be cut and is higher than its frame of {height:.0f} pt; "
+                "shorten it"
             )
         frame += placed
-        free -= needed
-    return [*frames, frame] if frame else frames
+        free -= _needed(placed)
+    return frame
 
 
 def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
@@ -357,6 +347,24 @@ def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
         box = box.below(piece.before)
         piece.draw(surface, box.top(piece.height).after(piece.indent))
         box = box.below(piece.height)
+
+
+def cheapest(count: int, ways: Callable[[int], Iterable[tuple[int, float, list[T]]]]) -> list[T]:
+    """Divide things in order between pages or cards at the lowest cost; the result is empty if that is impossible.
+
+    Args:
+        count: the number of things.
+        ways: a function that yields each way to print the things from an index on: the index after the last one, the
+            cost, and the pages or cards.
+    """
+    best: dict[int, tuple[float, list[T]]] = {0: (0.0, [])}
+    for start in range(count):
+        if start in best:
+            before, parts = best[start]
+            for stop, cost, more in ways(start):
+                if stop not in best or before + cost < best[stop][0] - 1e-9:
+                    best[stop] = before + cost, [*parts, *more]
+    return best[count][1] if count in best else []
 
 
 def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
@@ -425,11 +433,9 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
         beside = text.width(game, over) + 4 * MM
         line = box.top(box.height - 1 * MM).start(box.width - beside)
         surface.text(title, line, words, place="title", tag="H1")
-        right = box.after(box.width / 2)
-        surface.text(game, right.top(over.leading), over, place="title")
+        below = surface.heading(game, box.after(box.width / 2), over, place="title")
         if subtitle:
-            note = style_of("code", "right")
-            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title")
+            surface.heading(subtitle, below, style_of("code", "right"), place="title")
     surface.edge(box, "bottom", weight=HEAVY)
     return surface.body.below(height)
 

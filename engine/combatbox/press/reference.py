@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import combinations, zip_longest
+from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
@@ -22,7 +21,7 @@ from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.flowables import LOW_TITLE, TITLE, draw_title
+from combatbox.press.flowables import LOW_TITLE, TITLE, cheapest, draw_title
 from combatbox.press.style import MARGIN, MM, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -36,7 +35,7 @@ _EMS = 15.5  # the least width of a column in ems: in a narrower one most cells 
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 _TRIED = 12  # the largest number of items of which every choice is tried; each further item doubles the time
-_MISFILED = 1.0  # the cost of a page with a table under the heading of another section
+_MISFILED = 2.0  # the cost of a page with a table in a wrong place: more than that of one more page
 
 
 class Kind(NamedTuple):
@@ -44,15 +43,14 @@ class Kind(NamedTuple):
 
     Attributes:
         looks: the table styles to try.
-        upright, turned: the numbers of columns of portrait and landscape pages.
+        ways: sets of page formats, one of which all pages share; a format is True for landscape, and a number of columns.
         title: the height of the product's title.
         led: True if the names of sections are printed above their first tables.
         again: the style of the product's title on later pages.
     """
 
     looks: tuple[TableStyle, ...]
-    upright: tuple[int, ...]
-    turned: tuple[int, ...]
+    ways: tuple[tuple[tuple[bool, int], ...], ...]
     margin: float
     gap: float
     below: float
@@ -60,21 +58,22 @@ class Kind(NamedTuple):
     led: bool = False
     again: str = "heading"
 
-    def frames(self, paper: Paper) -> list[PageFrame]:
-        """Return the possible frames of pages."""
+    def frames(self, paper: Paper, way: Sequence[tuple[bool, int]]) -> list[PageFrame]:
+        """Return the frames of pages in some formats."""
+        low = 2 * self.margin + _FOOT + self.title
+        sizes = [(*paper.size(landscape=landscape), columns) for landscape, columns in way]
         return [
-            PageFrame(
-                width - 2 * self.margin, height - 2 * self.margin - _FOOT - self.title, count, self.gap, self.below
-            )
-            for landscape, columns in ((False, self.upright), (True, self.turned))
-            for width, height in [paper.size(landscape=landscape)]
-            for count in columns
+            PageFrame(width - 2 * self.margin, height - low, columns, self.gap, self.below)
+            for width, height, columns in sizes
         ]
 
 
-TABLES = Kind(styles_of("tables"), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
-AIDS = Kind(styles_of("aids"), (2, 3, 4), (3, 4), 8 * MM, 3.5 * MM, 2 * MM, LOW_TITLE)
-LARGE_AIDS = Kind(styles_of("large-aids"), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, again="print-name")
+_UPRIGHT, _TURNED = ((False, 2), (False, 3), (False, 4)), ((True, 3), (True, 4))
+TABLES = Kind(styles_of("tables"), (((False, 2), (True, 3)),), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
+AIDS = Kind(styles_of("aids"), (_UPRIGHT, _TURNED), 8 * MM, 3.5 * MM, 2 * MM, LOW_TITLE)
+LARGE_AIDS = Kind(
+    styles_of("large-aids"), (((False, 1), (False, 2)), ((True, 2),)), MARGIN, 6 * MM, 5 * MM, TITLE, again="print-name"
+)
 
 
 @frozen
@@ -127,20 +126,27 @@ _Spots = list[_Spot] | None
 """The places of all items of a page; None if they do not fit."""
 
 
+@frozen
 class Page:
     """A page with all of some items.
 
     Attributes:
-        white: the part of the page that stays white.
         is_misfiled: True if a reader of the columns meets a table before its section's heading, or after that of
-            another.
+            another, or a part of a table before the part that it continues.
     """
 
-    def __init__(self, frame: PageFrame, items: Sequence[Item], spots: list[_Spot], *, in_order: bool) -> None:
-        self.frame, self._items, self._spots, self._in_order = frame, items, spots, in_order
-        used = sum([frame.across(item.span) * (item.height + frame.below) for item in items])
-        self.white = 1 - used / (frame.width * (frame.height + frame.below))
-        self.is_misfiled = _is_misfiled(spots)
+    frame: PageFrame
+    items: Sequence[Item]
+    spots: list[_Spot]
+    in_order: bool
+    is_misfiled: bool
+
+    @property
+    def white(self) -> float:
+        """The part of the page that stays white."""
+        frame = self.frame
+        used = sum([frame.across(item.span) * (item.height + frame.below) for item in self.items])
+        return 1 - used / (frame.width * (frame.height + frame.below))
 
     def cost(self, *, parted: bool, last: bool) -> float:
         """Return the cost; a page without white space costs 1.
@@ -150,15 +156,14 @@ class Page:
             last: True for the last page, whose white space costs nothing.
         """
         white = 0.0 if last else self.white**2 + (_MUCH if self.white > _WHITE else 0.0)
-        return 1 + white + _PARTED * parted + _DISORDER * (not self._in_order) + _MISFILED * self.is_misfiled
+        return 1 + white + _PARTED * parted + _DISORDER * (not self.in_order) + _MISFILED * self.is_misfiled
 
-    @cached_property
+    @property
     def placed(self) -> list[tuple[Item, Box]]:
         """The items with their places, in level columns if they are in order."""
-        frame, spots = self.frame, self._spots
-        if self._in_order:
-            level = _least_level(self._items, frame, frame.height)
-            spots = _flow(self._items, frame, level, strict=True) or spots
+        frame, spots = self.frame, self.spots
+        if self.in_order:
+            spots = _level(self.items, frame, frame.height) or spots
         return [
             (item, Box(frame.across(at) + frame.gap if at else 0.0, y, frame.across(item.span), item.height))
             for item, at, y in spots
@@ -168,43 +173,73 @@ class Page:
 def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
     """Return the preferred page with all of these items; None if they do not fit."""
     found: Page | None = None
-    for number, arrange in enumerate(_ARRANGEMENTS):
-        if spots := arrange(items, frame):
-            page = Page(frame, items, spots, in_order=number == 0)
-            page.is_misfiled = page.is_misfiled and arrange is not _in_bands
-            if not page.is_misfiled:
+    for arrange in (_in_order, _filled, _in_bands):
+        if spots := arrange(items, frame, frame.height):
+            is_misfiled = arrange is not _in_bands and _is_misfiled(items, spots)
+            page = Page(frame, items, spots, arrange is _in_order, is_misfiled)
+            if not is_misfiled:
                 return page
             found = found or page
     return found
 
 
-def _is_misfiled(spots: Sequence[_Spot]) -> bool:
+def _is_misfiled(items: Sequence[Item], spots: Sequence[_Spot]) -> bool:
     section = ""
-    headed = {item.section for item, _, _ in spots if item.opens}
-    for item, _, _ in sorted(spots, key=lambda spot: spot[1:]):
+    headed = {item.section for item in items if item.opens}
+    read = [item for item, _, _ in sorted(spots, key=lambda spot: spot[1:])]
+    for item in read:
         if item.section != section and (item.section in headed or section in headed) and not item.opens:
             return True
         section = item.section
-    return False
+    parts = [pair for pair in pairwise(items) if pair[0].view.view.id == pair[1].view.view.id]
+    return any(read.index(part) > read.index(after) for part, after in parts)
 
 
-def _fill_columns(items: Sequence[Item], frame: PageFrame) -> _Spots:
-    """Fill column by column with the items of one section after the other, in any order within a section."""
-    if any(item.span > 1 for item in items):
-        return None
-    spots, left = list[_Spot](), list(items)
+def _place_wide(items: Sequence[Item], frame: PageFrame, *, right: bool) -> tuple[list[_Spot], list[float]]:
+    """Place the items that are several columns wide at the top of a page, at the left or the right.
+
+    Returns:
+        The places, and the y below them in each column.
+    """
+    spots, ends = list[_Spot](), [0.0] * frame.columns
+    for item in items:
+        if item.span > 1:
+            places = range(frame.columns - item.span + 1)
+            first = min(places[:: -1 if right else 1], key=lambda at: max(ends[at : at + item.span]))
+            y = max(ends[first : first + item.span])
+            spots.append((item, first, y))
+            ends[first : first + item.span] = [y + item.height + frame.below] * item.span
+    return spots, ends
+
+
+def _in_order(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
+    """Place wide items at the top and the others in order below them, column by column down to a height."""
+    spots, ends = _place_wide(items, frame, right=False)
+    column = 0
+    for item in items:
+        if item.span == 1:
+            while column < frame.columns - 1 and ends[column] + item.height > level + 0.01:
+                column += 1
+            spots.append((item, column, ends[column]))
+            ends[column] += item.height + frame.below
+    return spots if max(ends) <= level + frame.below + 0.01 else None
+
+
+def _filled(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
+    """Place wide items at the top, and fill the columns with one section after the other, each in any order."""
+    spots, ends = _place_wide(items, frame, right=True)
+    left = [item for item in items if item.span == 1]
     for column in range(frame.columns):
-        y = 0.0
         while left:
             section = [item for item in left if item.section == left[0].section][:_TRIED]
-            chosen = _fullest(section, frame.height + 0.01 - y, frame.below)
+            chosen = _fullest(section, level + 0.01 - ends[column], frame.below)
             for item in chosen:
-                spots.append((item, column, y))
-                y += item.height + frame.below
+                spots.append((item, column, ends[column]))
+                ends[column] += item.height + frame.below
                 left.remove(item)
             if len(chosen) < len(section):
                 break
-    return None if left else spots
+    return None if left or max(ends) > level + frame.below + 0.01 else spots
 
 
 def _fullest(section: Sequence[Item], space: float, below: float) -> Sequence[Item]:
@@ -212,21 +247,21 @@ def _fullest(section: Sequence[Item], space: float, below: float) -> Sequence[It
     best, most = list[Item](), 0.0
     for count in range(len(section), 0, -1):
         for chosen in combinations(section, count):
-            height = sum(item.height for item in chosen) + below * (count - 1)
+            height = sum([item.height for item in chosen]) + below * (count - 1)
             if most < height <= space and chosen[0].opens == section[0].opens:
                 best, most = list(chosen), height
     return best
 
 
-def _in_bands(items: Sequence[Item], frame: PageFrame) -> _Spots:
+def _in_bands(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     """Place items in order, with each wide item below the columns of those before it."""
     top, spots, band = 0.0, list[_Spot](), list[Item]()
     for item in [*items, None]:
         if item and item.span == 1:
             band.append(item)
             continue
-        placed = _flow(band, frame, _least_level(band, frame, frame.height - top), strict=True)
-        if placed is None or (item and top + item.height > frame.height):
+        placed = _level(band, frame, level - top)
+        if placed is None:
             return None
         spots += [(one, column, top + y) for one, column, y in placed]
         top += max((y + one.height + frame.below for one, _, y in placed), default=0.0)
@@ -234,50 +269,16 @@ def _in_bands(items: Sequence[Item], frame: PageFrame) -> _Spots:
             spots.append((item, 0, top))
             top += item.height + frame.below
         band = []
-    return spots if top <= frame.height + frame.below + 0.01 else None
+    return spots if top <= level + frame.below + 0.01 else None
 
 
-def _least_level(items: Sequence[Item], frame: PageFrame, high: float) -> float:
-    """Return the lowest level, at most `high`, down to which the items fit in order; `high` if there is none."""
+def _level(items: Sequence[Item], frame: PageFrame, high: float) -> _Spots:
+    """Place items in order down to the lowest level that is possible, at most `high`."""
     low = max((item.height for item in items), default=high)
     while high - low > 1:
         middle = (low + high) / 2
-        low, high = (low, middle) if _flow(items, frame, middle, strict=True) else (middle, high)
-    return high
-
-
-def _flow(items: Sequence[Item], frame: PageFrame, level: float, *, strict: bool, right: bool = False) -> _Spots:
-    """Place items in the columns down to a height `level`.
-
-    With `strict`, items stay in order: no item is placed in an earlier column than the item before it. With `right`,
-    items that are several columns wide stand at the right of the page.
-    """
-    ends, spots, column = [0.0] * frame.columns, list[_Spot](), 0
-    limit = level + 0.01
-    for item in sorted(items, key=lambda item: item.span == 1):
-        span, places = item.span, range(frame.columns - item.span + 1)
-        if span > 1:
-            first = min(reversed(places) if right else places, key=lambda at: max(ends[at : at + span]))
-        else:
-            first = next((at for at in places[column:] if ends[at] + item.height <= limit), column)
-            column = first if strict else 0
-        y = max(ends[first : first + span])
-        if y + item.height > limit:
-            return None
-        spots.append((item, first, y))
-        ends[first : first + span] = [y + item.height + frame.below] * span
-    return spots
-
-
-_ARRANGEMENTS: tuple[Callable[[Sequence[Item], PageFrame], _Spots], ...] = (
-    lambda items, frame: _flow(items, frame, frame.height, strict=True),
-    lambda items, frame: _flow(items, frame, frame.height, strict=False),
-    lambda items, frame: _flow(sorted(items, key=lambda item: -item.height), frame, frame.height, strict=False),
-    lambda items, frame: _flow(items, frame, frame.height, strict=True, right=True),
-    _fill_columns,
-    _in_bands,
-)
-"""The ways to place items on a page, the preferred ones first."""
+        low, high = (low, middle) if _in_order(items, frame, middle) else (middle, high)
+    return _in_order(items, frame, high)
 
 
 def deal(count: int, frames: Sequence[PageFrame], makes: Callable[[PageFrame, int], Item | None]) -> list[Page]:
@@ -290,28 +291,28 @@ def deal(count: int, frames: Sequence[PageFrame], makes: Callable[[PageFrame, in
             None if it does not fit.
     """
     made = {frame: [makes(frame, number) for number in range(count)] for frame in frames}
-    best: list[tuple[float, list[Page]] | None] = [(0.0, []), *[None] * count]
-    for start in range(count):
-        if (before := best[start]) is None:
-            continue
+
+    def ways(start: int) -> Iterator[tuple[int, float, list[Page]]]:
         for frame, items in made.items():
-            for stop in range(start + 1, count + 1):
-                some = [item for item in items[start:stop] if item]
-                page = _page(some, frame) if items[stop - 1] else None
-                if page is None:
+            some = list[Item]()
+            for stop, (item, after) in enumerate(zip_longest(items[start:], items[start + 1 :]), start + 1):
+                page = _page(some := [*some, item], frame) if item else None
+                if not page:
                     break
-                after = items[stop] if stop < count else None
                 parted = after is not None and after.section == some[-1].section
-                cost = before[0] + page.cost(parted=parted, last=stop == count)
-                known = best[stop]
-                if known is None or cost < known[0] - 1e-9:
-                    best[stop] = cost, [*before[1], page]
-    end = best[count]
-    return end[1] if end else []
+                yield stop, page.cost(parted=parted, last=stop == count), [page]
+
+    return cheapest(count, ways)
 
 
 Face = tuple[str, list[Page]]
 """A player aid: its title and its page, or several pages if its tables do not fit on one."""
+
+
+def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
+    """Return the player aids, one for each phase of play, all in the same type and either portrait or landscape."""
+    groups = _lay_out(paper, [[section] for section in sections], kind)
+    return [(section.title, pages) for section, pages in zip(sections, groups, strict=True)]
 
 
 def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
@@ -325,45 +326,32 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
     Raises:
         PressError: a table fits on no page; the message names the table and the cell.
     """
-    best: list[Page] = []
-    for looks in reversed(kind.looks):  # smallest first, until one needs more pages
-        pages = _dealt(paper, sections, kind, looks)
-        if best and (not pages or len(pages) > len(best)):
-            break
-        best = pages or best
-    best = best or _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1])
-    if best:
-        return best
-    for section in sections:
-        for view in section.tables:
-            set_view(view, kind.frames(paper)[-1].width, kind.looks[-1])  # the first that fits no page is an error
-    raise PressError(f"{sections[0].title}: the tables fit no page")
+    return _lay_out(paper, [sections], kind)[0]
 
 
-def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
-    """Return the player aids, one for each phase of play.
-
-    All pages have the same type, and either all are portrait or all are landscape, depending on which allows larger
-    type.
-    """
-    options = [_alike(paper, sections, kind._replace(turned=())), _alike(paper, sections, kind._replace(upright=()))]
-    return min(options, key=lambda option: (sum(len(pages) for _, pages in option), -_size(option[0])))
+def _lay_out(paper: Paper, groups: Sequence[Sequence[Section]], kind: Kind) -> list[list[Page]]:
+    """Return the pages of each group: the fewest pages that are possible, then those in the largest type."""
+    options = [_alike(groups, kind, kind.frames(paper, way)) for way in kind.ways]
+    return min(options, key=lambda option: (sum(map(len, option)), -_size(option[0][0])))
 
 
-def _alike(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Face]:
-    """Return the pages of each phase in the largest type in which none of them needs an additional page."""
-    best = [lay_out(paper, [face], kind._replace(looks=kind.looks[-1:])) for face in sections]
+def _alike(groups: Sequence[Sequence[Section]], kind: Kind, frames: Sequence[PageFrame]) -> list[list[Page]]:
+    """Return the pages of each group in the largest type in which none of them needs an additional page."""
+    small = kind.looks[-1]
+    best = [
+        _dealt(group, kind, frames, small) or _dealt(_cut(group, kind, frames), kind, frames, small) for group in groups
+    ]
+    if not all(best):
+        raise PressError(f"{groups[best.index([])][0].title}: the tables fit no page")
     for looks in reversed(kind.looks[:-1]):
         larger: list[list[Page]] = []
-        for face, pages in zip(sections, best, strict=True):
-            laid = _dealt(paper, [face], kind, looks)
+        for group, pages in zip(groups, best, strict=True):
+            laid = _dealt(group, kind, frames, looks)
             if not laid or len(laid) > len(pages):
-                break
+                return best
             larger.append(laid)
-        if len(larger) < len(best):
-            break
         best = larger
-    return [(face.title, pages) for face, pages in zip(sections, best, strict=True)]
+    return best
 
 
 def printing_order(found: Sequence[Face]) -> list[Face]:
@@ -378,13 +366,13 @@ def printing_order(found: Sequence[Face]) -> list[Face]:
     return [face for pair in zip_longest(found[:half], found[half:]) for face in pair if face]
 
 
-def _size(face: Face) -> float:
-    """Return the type size of player aids plus the space between rows, by which layouts are compared."""
-    looks = face[1][0].placed[0][0].view.looks
+def _size(page: Page) -> float:
+    """Return the size of a page's type plus the space between rows, by which layouts are compared."""
+    looks = page.items[0].view.looks
     return style_of(looks.table).size + looks.pad
 
 
-def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableStyle) -> list[Page]:
+def _dealt(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame], looks: TableStyle) -> list[Page]:
     views = [(view, section, view is section.tables[0]) for section in sections for view in section.tables]
 
     def made(frame: PageFrame, place: int) -> Item | None:
@@ -392,7 +380,7 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableSt
         return _item(view, section.title, frame, looks, first and kind.led)
 
     least = _EMS * style_of(looks.table).size
-    return deal(len(views), [frame for frame in kind.frames(paper) if frame.across(1) >= least], made)
+    return deal(len(views), [frame for frame in frames if frame.across(1) >= least], made)
 
 
 def _item(view: TableView, section: str, frame: PageFrame, looks: TableStyle, opens: bool) -> Item | None:
@@ -414,19 +402,18 @@ def _item(view: TableView, section: str, frame: PageFrame, looks: TableStyle, op
     return None
 
 
-def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
+def _cut(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame]) -> list[Section]:
     """Return the sections, with tables that fit no page cut into parts."""
-    frames, looks = kind.frames(paper), replace(kind.looks[-1], bare=False)
-    # A part has the name of its section above it, or its dice again below its name.
-    above = SECTION if kind.led else 2 * style_of(looks.meta).leading
+    looks, frame = kind.looks[-1], frames[-1]
+    height = frame.height - SECTION  # a part has the name of its section above it
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
         opens = kind.led and view is section.tables[0]
-        if any(_item(view, section.title, frame, looks, opens) for frame in frames):
+        if any(_item(view, section.title, one, looks, opens) for one in frames):
             yield view
             return
-        for part in by_columns(view, frames[-1].width, looks, most_lines=_EASY):
-            yield from (one.view for one in by_rows(part, frames[-1].width, frames[-1].height - above, looks))
+        for part in by_columns(view, frame.width, looks, most_lines=_EASY):
+            yield from (one.view for one in by_rows(part, frame.width, height, looks))
 
     return [
         replace(section, tables=tuple(p for view in section.tables for p in parts(section, view)))

@@ -1,6 +1,6 @@
 """Ruled tables, and the tables of a game: measured for a width, cut where they are too large, and drawn.
 
-    SetTable(table, box.width, place="P-1").draw(surface, box)
+    SetTable(table, box.width).draw(surface, box)
     set_view(view, box.width, looks).draw(surface, box)
 
 Words wrap inside their cells and rows grow. A word wider than its column is an error that names the table and the cell.
@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import ClassVar
 
 from combatbox.core.annotations import frozen
-from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
+from combatbox.core.table_views import REBUILT, VARIES, RowView, TableView, capital
 from combatbox.library.book import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
@@ -28,9 +28,9 @@ from combatbox.press.style import HAIR, RULE, THIN, Align, Box, TextStyle, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas
-from combatbox.press.text import Line, Run
+from combatbox.press.text import Line
 
-PAD_X = 3.5  # left and right of them
+PAD_X = 3.5  # left and right of the words of a cell
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _TRIED = 4  # widths that are tried for a first column
 _LIST = 3  # the least entries of a list
@@ -56,132 +56,114 @@ Row = Sequence[str]
 
 @frozen
 class Table:
-    """The contents of a table.
+    """The contents of a table, which flows over pages with the text.
 
     Attributes:
-        headless: True if the table has no heads, because they would only say roll and result.
+        columns: the columns; a table of which no column has a head has no heads.
+        style: the style of the cells. The style of heads is the one with the same name and `-head` at its end.
         depths: the depth of each row that is nested in the rows above it; empty if no row is. The first cell of a
             nested row is indented.
-    """
-
-    columns: Sequence[Column]
-    rows: Sequence[Row]
-    style: str = "table"
-    head_style: str = "table-head"
-    upright_rules: bool = False
-    pad: float = PAD
-    pad_x: float = PAD_X
-    headless: bool = False
-    depths: Sequence[int] = ()
-
-    def look(self, column: Column) -> TextStyle:
-        """Return the style of the cells of a column, which have a common baseline in each row."""
-        return _body_style(self.style, self.head_style if column.header else self.style, column.align)
-
-    def indent(self, number: int) -> float:
-        """Return the indent of the first cell of a row, counted from 1."""
-        return self.depths[number - 1] * _STEP if self.depths and number else 0.0
-
-    def padded(self, letters: float) -> float:
-        """Return the width of a column for text of this width."""
-        return letters + 2 * self.pad_x + 0.1
-
-    def needs(self, index: int) -> tuple[float, float]:
-        """Return the widths that a column needs for its longest word, and for its longest text on one line."""
-        column, look = self.columns[index], self.look(self.columns[index])
-        word, line = (0.0, 0.0) if self.headless else _extent(column.head, style_of(self.head_style))
-        for number, row in enumerate(self.rows, start=1):
-            indent = 0.0 if index else self.indent(number)
-            longest, whole = _extent(row[index], look)
-            word, line = max(word, longest + indent), max(line, whole + indent)
-        return self.padded(word), self.padded(line)
-
-
-def dense(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
-    """Return a table in small type with low rows."""
-    return Table(columns, rows, "dense", "dense-head", pad=TIGHT)
-
-
-@frozen
-class Flowable:
-    """A block with a table, which flows over pages with the text.
-
-    Attributes:
         place: the name of the table in errors.
     """
 
     is_listed: ClassVar[bool] = True
 
-    table: Table
-    place: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    style: str = "table"
+    pad: float = PAD
+    pad_x: float = PAD_X
+    upright_rules: bool = False
+    depths: Sequence[int] = ()
+    place: str = "table"
 
-    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+    @property
+    def has_heads(self) -> bool:
+        """True if any column has a head."""
+        return any(column.head for column in self.columns)
+
+    def look(self, column: Column, *, is_head: bool = False) -> TextStyle:
+        """Return the style of the head or the cells of a column, which have a common baseline in each row."""
+        return _cell_style(self.style, column.align, is_head or column.header, is_head)
+
+    def indent(self, number: int) -> float:
+        """Return the indent of the first cell of a row, counted from 1."""
+        return self.depths[number - 1] * _STEP if self.depths and number else 0.0
+
+    def needs(self, index: int) -> tuple[float, float]:
+        """Return the widths that a column needs for its longest word, and for its longest text on one line."""
+        column, pads = self.columns[index], 2 * self.pad_x + 0.1
+        look, extents = self.look(column), [_extent(column.head, self.look(column, is_head=True))]
+        for number, row in enumerate(self.rows, start=1):
+            extents.append(_extent(row[index], look, 0.0 if index else self.indent(number)))
+        word, line = map(max, zip(*extents, strict=True))
+        return word + pads, line + pads
+
+    def cut(self, flow: Flow, width: float) -> list[FlowFragment]:
         """Cut the table into rows."""
-        first, *rest = SetTable(self.table, width, place=self.place).planned(flow.document.canvas)
+        first, *rest = SetTable(self, width).planned(flow.document.canvas)
         return [replace(first, before=8.0), *rest]
+
+
+@lru_cache
+def _cell_style(name: str, align: Align, is_bold: bool, is_head: bool) -> TextStyle:
+    head, body = style_of(f"{name.removesuffix('-table')}-head"), style_of(name)
+    return replace(head if is_bold else body, leading=(head if is_head else body).leading, align=align)
+
+
+def dense(columns: Sequence[Column], rows: Sequence[Row], place: str = "table") -> Table:
+    """Return a table in small type with low rows."""
+    return Table(columns, rows, "dense", pad=TIGHT, place=place)
 
 
 class SetTable:
     """A table that is laid out for a width, and can be drawn any number of times.
 
-    Only the heights are measured immediately, because most layouts are measured for a comparison and then discarded.
-
     Attributes:
         widths: the widths of the columns.
+        cells: the lines of each cell by row; row 0 has the column heads.
         most_lines: the number of lines in the body cell with the most lines.
 
     Args:
         table: the contents.
         width: the available width.
-        place: the name of the table, for errors.
         widths: the widths of the columns; None to choose them.
 
     Raises:
         PressError: a word is wider than its column, or a row has a wrong number of cells.
     """
 
-    def __init__(self, table: Table, width: float, *, place: str, widths: Sequence[float] | None = None) -> None:
+    def __init__(self, table: Table, width: float, widths: Sequence[float] | None = None) -> None:
         for number, row in enumerate(table.rows, start=1):
             if len(row) != len(table.columns):
-                raise PressError(f"{place}: row {number} has {len(row)} cells for {len(table.columns)} columns")
-        self.table, self._place = table, place
-        self._looks = [table.look(column) for column in table.columns]
-        self.widths = list(widths) if widths else _widths(table, width, place)
-        lines = [max(map(len, self.cells(number))) for number in range(1, len(table.rows) + 1)]
-        self.most_lines = max(lines, default=0)
-        leading, pads = style_of(table.style).leading, 2 * table.pad
-        heads = 0.0 if table.headless else max(map(len, self.cells(0))) * style_of(table.head_style).leading + pads
-        self._heights = [heads, *(count * leading + pads for count in lines)]
+                raise PressError(f"{table.place}: row {number} has {len(row)} cells for {len(table.columns)} columns")
+        self.table, self.widths = table, list(widths or _widths(table, width))
+        heads = [column.head for column in table.columns]
+        self.cells = [self._wrapped(number, row) for number, row in enumerate([heads, *table.rows])]
+        counts = [max(map(len, cells)) for cells in self.cells]
+        self.most_lines = max(counts[1:], default=0)
+        lead = [table.look(table.columns[0], is_head=not number).leading for number in range(len(counts))]
+        self._heights = [count * one + 2 * table.pad for count, one in zip(counts, lead, strict=True)]
+        if not table.has_heads:
+            self._heights[0] = 0.0
         self.height = sum(self._heights)
 
-    def _row(self, number: int) -> tuple[Row, Sequence[TextStyle]]:
-        """Return the words and the styles of the cells of a row; row 0 has the column heads."""
-        if number:
-            return self.table.rows[number - 1], self._looks
-        columns, style = self.table.columns, style_of(self.table.head_style)
-        return [column.head for column in columns], [style.aligned(column.align) for column in columns]
-
-    def cells(self, number: int) -> list[list[Line]]:
-        """Return the lines of each cell of a row; row 0 has the column heads."""
-        indent, pads = self.table.indent(number), 2 * self.table.pad_x
-        cells: list[list[Line]] = []
+    def _wrapped(self, number: int, row: Row) -> list[list[Line]]:
+        """Return the lines of each cell of a row."""
+        table, cells = self.table, list[list[Line]]()
+        pads = 2 * table.pad_x + table.indent(number)
         try:
-            for words, look, width in zip(*self._row(number), self.widths, strict=True):
-                cells.append(text.wrap(words, width - pads - indent, look, ""))
-                indent = 0.0
+            for words, column, width in zip(row, table.columns, self.widths, strict=True):
+                cells.append(text.wrap(words, width - pads, table.look(column, is_head=not number), ""))
+                pads = 2 * table.pad_x
         except PressError as error:
             where = f"row {number}" if number else "the head"
-            raise PressError(f"{self._place}, {where}, '{self.table.columns[len(cells)].head}'{error}") from None
+            raise PressError(f"{table.place}, {where}, '{table.columns[len(cells)].head}'{error}") from None
         return cells
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the whole table at the top of a box.
-
-        Raises:
-            PressError: the table is too high.
-        """
-        _check_height(self._place, self.height, box)
-        flowables.draw(surface, replace(box, width=sum(self.widths)), self.planned(surface.canvas))
+        """Draw the whole table at the top of a box."""
+        flowables.draw(surface, box.start(sum(self.widths)), self.planned(surface.canvas))
 
     def planned(self, canvas: TaggedCanvas) -> list[FlowFragment]:
         """Return the heads, the rows and the closing rule, with their places in the reading order.
@@ -189,35 +171,25 @@ class SetTable:
         Heads stay with the first row, and each new frame repeats them. A small table is not divided.
         """
         element, count = canvas.plan("Table"), len(self.table.rows)
-        again = FlowFragment(self._heights[0], self._drawer(0, []))
+        again = FlowFragment(self._heights[0], self._drawer(0, None))
         rows = [
             FlowFragment(
                 height,
-                self._drawer(number, self._elements(element, number)),
+                self._drawer(number, element),
                 held=not number or number < count <= _SMALL,
                 again=again if number > 1 else None,
             )
             for number, height in enumerate(self._heights)
         ]
-        end = FlowFragment(6.0, lambda surface, box: surface.edge(box, "top", weight=RULE))
-        return [*rows, end]
+        return [*rows, FlowFragment(6.0, lambda surface, box: surface.edge(box, "top", weight=RULE))]
 
-    def _elements(self, table: Element, number: int) -> list[Element]:
-        """Plan the structure elements of a row's cells."""
-        if not number and self.table.headless:
-            return []
-        row, scope = table.plan("TR"), "Row" if number else "Column"
-        heads = [column.header or not number for column in self.table.columns]
-        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
-
-    def _drawer(self, number: int, elements: Sequence[Element]) -> Draw:
-        """Return a function that draws a row; without elements, its words are hidden from screen readers."""
-        has_words = number or not self.table.headless
+    def _drawer(self, number: int, table: Element | None) -> Draw:
+        """Return a function that draws a row; without an element, its words are hidden from screen readers."""
+        has_words = bool(number) or self.table.has_heads
+        elements = self._elements(table, number) if table and has_words else []
 
         def draw_it(surface: Surface, box: Box) -> None:
             if has_words:
-                if not number:
-                    surface.box(box, weight=None, fill="shade")
                 self._draw_cells(surface, number, elements, box)
             if not number:
                 surface.edge(box, "top", weight=RULE)
@@ -229,101 +201,93 @@ class SetTable:
 
         return draw_it
 
+    def _elements(self, table: Element, number: int) -> list[Element]:
+        """Plan the structure elements of a row's cells."""
+        row, scope = table.plan("TR"), "Row" if number else "Column"
+        heads = [column.header or not number for column in self.table.columns]
+        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
+
     def _draw_cells(self, surface: Surface, number: int, elements: Sequence[Element], box: Box) -> None:
-        table, canvas, places = self.table, surface.canvas, box.columns(self.widths)
-        indent, (_, looks) = table.indent(number), self._row(number)
-        for index, (lines, look, cell) in enumerate(zip(self.cells(number), looks, places, strict=True)):
-            left = table.pad_x + indent
+        table, canvas, left = self.table, surface.canvas, self.table.pad_x + self.table.indent(number)
+        if not number:
+            surface.box(box, weight=None, fill="shade")
+        for index, cell in enumerate(box.columns(self.widths)):
             inside = Box(cell.x + left, cell.y + table.pad, cell.width - table.pad_x - left, cell.height)
             with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
-                surface.lines(lines, inside, look)
-            indent = 0.0
-
-
-def _check_height(place: str, height: float, box: Box) -> None:
-    if height > box.height + 0.01:
-        raise PressError(f"{place}: the table is {height:.0f} pt high, but has only {box.height:.0f}")
-
-
-@lru_cache
-def _body_style(body: str, cell: str, align: Align) -> TextStyle:
-    return replace(style_of(cell), leading=style_of(body).leading, align=align)
+                surface.lines(self.cells[number][index], inside, table.look(table.columns[index], is_head=not number))
+            left = table.pad_x
 
 
 # The widths of columns
 
 
-def _widths(table: Table, total: float, place: str) -> list[float]:
-    """Return the widths of columns by their shares or, without shares, by the words in them."""
+def _widths(table: Table, total: float) -> list[float]:
+    """Return the widths of columns by their shares or, without shares, by the words in them.
+
+    Short columns get their full width before long ones get more than an equal share. If all columns have their full
+    width, the rest is for the last one, so that short results stay close to their rolls, or, with upright rules, for
+    those that are not row heads.
+    """
     parts = [column.part for column in table.columns if column.part is not None]
     if len(parts) == len(table.columns):
         return [total * part / sum(parts) for part in parts]
     least, ease = zip(*(table.needs(index) for index in range(len(table.columns))), strict=True)
-    slack, wished = total - sum(least), sum(ease) - sum(least)
+    widths, slack = list(least), total - sum(least)
     if slack < 0:
-        raise PressError(f"{place}: the longest words need {sum(least):.0f} pt of width, but have only {total:.0f}")
-    if table.upright_rules and slack > wished:  # the rest is for the columns that are not row heads
-        bodies = [not column.header for column in table.columns]
-        more = (slack - wished) / max(sum(bodies), 1)
-        return [width + more * body for width, body in zip(ease, bodies, strict=True)]
-    return _shared_out(least, ease, slack)
-
-
-def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Return the widths of columns: short ones get their full width before long ones get more than an equal share.
-
-    If all columns have their full width, the last one gets the rest.
-    """
-    widths = list(least)
-    order = sorted(range(len(least)), key=lambda index: ease[index] - least[index])
+        raise PressError(
+            f"{table.place}: the longest words need {sum(least):.0f} pt of width, but have only {total:.0f}"
+        )
+    order = sorted(range(len(widths)), key=lambda index: ease[index] - least[index])
     for served, index in enumerate(order):
-        given = min(ease[index] - least[index], slack / (len(order) - served))
-        widths[index] += given
-        slack -= given
-    widths[-1] += slack  # all fit: the rest stays at the right, so that short results stay close to their rolls
+        more = min(ease[index] - least[index], slack / (len(order) - served))
+        widths[index] += more
+        slack -= more
+    bodies = [index for index, column in enumerate(table.columns) if table.upright_rules and not column.header]
+    for index in bodies or [-1]:
+        widths[index] += slack / max(len(bodies), 1)
     return widths
 
 
-def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
-    """Return a two-column table with several rows side by side in each line, and its column widths.
+def side_by_side(table: Table, width: float) -> SetTable | None:
+    """Lay out a two-column table with several rows side by side in each line; None if not even two rows fit into one.
 
-    The table has no headings. The result is None if not even two rows fit into a line.
-
-    If `down` is True, the rows are read downwards like a list; otherwise they are read across.
+    The table has no heads. Many rows are read downwards like a list, a few across.
     """
-    rows, looks = table.rows, [table.look(column) for column in table.columns]
-    needs = [[_extent(cell, look)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
+    rows = table.rows
     for across in range(len(rows), 1, -1):
         count = -(-len(rows) // across)
-        shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
-        eases = [table.padded(max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)]
+        down = len(rows) > _FEW
+        groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
+        lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
+        wide = replace(table, columns=[*table.columns] * across, rows=lines)
+        eases = [wide.needs(index)[1] for index in range(2 * across)]
         slack = width - sum(eases)
         if slack >= 0:
-            groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
-            lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
-            wide = replace(table, columns=[*table.columns] * across, rows=lines)
-            return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
+            return SetTable(wide, width, [ease + index % 2 * slack / across for index, ease in enumerate(eases)])
     return None
 
 
-def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
+def lowest(table: Table, width: float) -> SetTable:
+    """Lay out a table so that it is as low as possible, by the width of the first of two columns or by shared lines.
 
     Among widths that make it equally low, the usual one is preferred, then the largest. A list in the first column has
     at least two entries in a line, if the width allows it. A table with another number of columns gets the usual
     widths.
     """
-    whole = SetTable(table, width, place=place)
-    if len(table.columns) != 2 or whole.most_lines == 1:
+    whole = SetTable(table, width)
+    if len(table.columns) != 2:
         return whole
-    (least, ease), (rest, _) = table.needs(0), table.needs(1)
-    most = max(min(ease, width - rest), least)
-    least = min(max(least, _pair(table)), most)
-    firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
-    others = [first for first in firsts if first != whole.widths[0]]
-    ways = [SetTable(table, width, place=place, widths=[first, width - first]) for first in others]
-    usual = [whole] if whole.widths[0] >= least else []
-    return min((*usual, *ways), key=lambda way: round(way.height, 2))
+    found = [whole]
+    if whole.most_lines > 1:
+        (least, ease), (rest, _) = table.needs(0), table.needs(1)
+        most = max(min(ease, width - rest), least)
+        least = min(max(least, _pair(table)), most)
+        firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
+        usual = [whole.widths[0]] if whole.widths[0] >= least else []
+        found = [SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts))]
+    if not (table.has_heads or table.depths) and (pair := side_by_side(table, width)):
+        found.append(pair)
+    return min(found, key=lambda way: round(way.height, 2))
 
 
 def _pair(table: Table) -> float:
@@ -331,23 +295,16 @@ def _pair(table: Table) -> float:
 
     Rolls such as `16, 26, 36` are a list.
     """
-    lists = [words for row in table.rows for words in [row[0].split()] if len(words) >= _LIST]
-    pairs = [
-        " ".join(words[at : at + 2])
-        for words in lists
-        if all(word.endswith(",") for word in words[:-1])
-        for at in range(0, len(words), 2)
-    ]
-    look = table.look(table.columns[0])
-    return table.padded(max(_extent(pair, look)[1] for pair in pairs)) if pairs else 0.0
+    lists = [row[0].split(" ") for row in table.rows if row[0].count(" ") == row[0].count(", ") >= _LIST - 1]
+    pairs = [[" ".join(words[at : at + 2])] for words in lists for at in range(0, len(words), 2)]
+    return replace(table, columns=[replace(table.columns[0], head="")], rows=pairs, depths=()).needs(0)[1]
 
 
 @lru_cache(maxsize=1 << 14)
-def _extent(words: str, style: TextStyle) -> tuple[float, float]:
-    """Return the widths of a text's longest word and longest line."""
-    parts = words.split() or [""], words.split("\n")
-    word, line = (max(text.width(part, style) for part in some) for some in parts)
-    return word, line
+def _extent(words: str, style: TextStyle, indent: float = 0.0) -> tuple[float, float]:
+    """Return the widths of a text's longest word and longest line, each with its indent."""
+    word, line = (max(text.width(part, style) for part in some) for some in (words.split() or [""], words.split("\n")))
+    return word + indent, line + indent
 
 
 # The tables of a game
@@ -378,13 +335,12 @@ class TableStyle:
 
     Attributes:
         level: the level of the heading for screen readers.
-        source: the style of the source; None to leave the source out.
+        source: the style of the source; empty to leave the source out.
         ids: True to print our id of the table beside the heading; otherwise the code of the printed game, if it has
             one.
         bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
-            short rows are side by side, and the modifiers are one paragraph with bold amounts.
-        run_in: True to print the modifiers as one paragraph, without the other savings of `bare`. A table that is cut
-            still has a row for each modifier.
+            and short rows are side by side.
+        run_in: True to print the modifiers as one paragraph with bold amounts.
         code: the style of the code beside the heading.
     """
 
@@ -392,19 +348,14 @@ class TableStyle:
     level: int = 3
     meta: str = "meta"
     table: str = "table"
-    head: str = "table-head"
     note: str = "meta"
-    source: str | None = "source"
+    source: str = "source"
     pad: float = PAD
     pad_x: float = PAD_X
     ids: bool = False
     bare: bool = False
     run_in: bool = False
     code: str = "code"
-
-    def ruled(self, columns: Sequence[Column], rows: Sequence[Row]) -> Table:
-        """Return a table in these styles."""
-        return Table(columns, rows, self.table, self.head, pad=self.pad, pad_x=self.pad_x)
 
 
 _STYLES: dict[str, list[TableStyle]] = looks("tables", dict[str, list[TableStyle]])
@@ -434,215 +385,158 @@ class SetView:
         return self.rows.most_lines if self.rows else 0
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the table at the top of a box.
-
-        Raises:
-            PressError: the table is too high.
-        """
-        _check_height(self.view.id, self.height, box)
+        """Draw the table at the top of a box."""
         with surface.canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
             flowables.draw(surface, box, self.fragments)
 
 
-def set_view(
-    view: TableView, width: float, looks: TableStyle, *, more: str = "", like: TableView | None = None
-) -> SetView:
+@lru_cache(maxsize=1 << 12)  # cards and pages try a table in the same width again and again
+def set_view(view: TableView, width: float, looks: TableStyle, like: TableView | None = None) -> SetView:
     """Lay out a table of a game.
 
     Args:
         view: the table.
         width: the available width.
         looks: the styles of the table.
-        more: the words after the heading of a continued table, such as `continued`; a continued table does not repeat
-            its dice.
         like: a table whose column widths and alignment are used.
 
     Raises:
         PressError: something does not fit; the message names table and cell.
     """
-    return _set_view(ViewKey(view), width, looks, more, ViewKey(like) if like else None)
-
-
-class ViewKey:
-    """A cache key for the view of a table.
-
-    Its hash is computed only from the id, the title and the number of rows, which distinguish almost all views. To hash
-    all words of a view would take as long as to lay out a small table.
-    """
-
-    __slots__ = ("view",)
-
-    def __init__(self, view: TableView) -> None:
-        self.view = view
-
-    def __hash__(self) -> int:
-        return hash((self.view.id, self.view.title, len(self.view.rows)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ViewKey) and (self.view is other.view or self.view == other.view)
-
-
-@lru_cache(maxsize=1 << 12)
-def _set_view(shown: ViewKey, width: float, looks: TableStyle, more: str, like: ViewKey | None) -> SetView:
-    """Lay out a table. The result is cached, because the layout of pages and cards needs it often."""
-    return _Setter(shown.view, width, looks, more).set(_set_view(like, width, looks, "", None) if like else None)
+    return _Setter(view, width, looks).set(set_view(like, width, looks) if like else None)
 
 
 class _Setter:
     """The parts of one table of a game."""
 
-    def __init__(self, view: TableView, width: float, looks: TableStyle, more: str) -> None:
-        self.view, self.width, self.looks, self.more = view, width, looks, more
+    def __init__(self, view: TableView, width: float, looks: TableStyle) -> None:
+        self.view, self.width, self.looks = view, width, looks
         self._title, self._meta, self._code = style_of(looks.title), style_of(looks.meta), style_of(looks.code)
         self._mark = view.id if looks.ids else code(view.id)
-        self._clear = self._code.width(self._mark) + _CLEAR if self._mark else 0.0
+        clear = self._code.width(self._mark) + _CLEAR if self._mark else 0.0
+        self._heading = self._lines(view.title, looks.title, "heading", clear)
+        begins = text.width(self._heading[0], self._title) + _CLEAR
+        self._dice = self._lines(meta_words(view), looks.meta, "use")
+        # The dice begin on the line of the name if they then take fewer lines below it.
+        self._begins = 0.0
+        if looks.bare and self._dice and len(self._heading) == 1:
+            lines = self._lines(meta_words(view), looks.meta, "use", first=begins + clear)
+            if len(lines) <= len(self._dice):
+                self._begins, self._dice = begins, lines
+
+    def _lines(self, words: str, look: str, what: str, less: float = 0.0, first: float = 0.0) -> list[Line]:
+        """Return the lines of a text, which are less wide than the table; the first one has less space."""
+        if not words or not look:
+            return []
+        place, has_emphasis = f"{self.view.id}, {what}", what in ("notes", "modifiers")
+        return text.wrap(words, self.width - less, style_of(look), place, emphasis=has_emphasis, first=first)
 
     def set(self, like: SetView | None) -> SetView:
         """Lay out the table, with columns as in `like`."""
         view, looks = self.view, self.looks
         rows = self._rows(like.rows if like else None) if view.rows else None
-        amounts = self._amounts() if looks.bare or looks.run_in else []
+        amounts = self._amounts() if looks.run_in else []
         modifiers = self._modifiers(like.modifiers if like else None) if view.modifiers and not amounts else None
-        fragments = [*self._above()]
+        source = self._lines(source_words(view), looks.source, "source")
+        beside = source if self._is_beside(source) else []
+        fragments = [self._name(), self._use(beside)]
         if rows:
             fragments.append(FlowFragment(rows.height, rows.draw))
         if modifiers:
             fragments.append(FlowFragment(modifiers.height, modifiers.draw, _APART if rows else 0.0))
         if amounts:
             fragments.append(_paragraph(amounts, looks.table, before=_NEAR))
-        notes = (
-            text.wrap(words, self.width - _HANG, style_of(looks.note), f"{view.id}, notes", emphasis=True)
-            for words in view.notes
-        )
+        notes = [self._lines(words, looks.note, "notes", _HANG) for words in view.notes]
         below = [_paragraph(lines, looks.note, hang=_HANG) for lines in notes]
-        source = self._source
-        if source and looks.source and not self._is_beside:
+        if source and not beside:
             below.append(_paragraph(source, looks.source))
         if below:
             below[0] = replace(below[0], before=2.0)
-        height = sum(part.before + part.height for part in (*fragments, *below))
-        return SetView(view, self.width, looks, rows, modifiers, amounts, [*fragments, *below], height)
+        fragments += below
+        height = sum(part.before + part.height for part in fragments)
+        return SetView(view, self.width, looks, rows, modifiers, amounts, fragments, height)
 
-    @cached_property
-    def _heading(self) -> list[Line]:
-        runs = [Run(self.view.title, self._title.font), *([Run(f" · {self.more}", "narrow")] if self.more else [])]
-        return text.wrap(runs, self.width - self._clear, self._title, f"{self.view.id}, heading")
-
-    @cached_property
-    def _begins(self) -> float:
-        """The x at which text after the name on the same line begins."""
-        return text.width(self._heading[0], self._title) + _CLEAR
-
-    @cached_property
-    def _dice(self) -> tuple[list[Line], bool]:
-        """The dice and the use as lines, and True if the first line is on the line of the name."""
-        words, style = "" if self.more else meta_words(self.view), self._meta
-        whole = _wrapped(words, self.width, style, f"{self.view.id}, use")
-        if self.looks.bare and whole and len(self._heading) == 1:
-            parts, available = words.split(" "), self.width - self._begins - self._clear
-            heads = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
-            first = next((head for head in heads if text.width(head, style) <= available), "")
-            below = _wrapped(words[len(first) :].strip(), self.width, style, f"{self.view.id}, use")
-            if len(below) < len(whole):
-                return [text.plain(first, style), *below], True
-        return whole, False
-
-    @cached_property
-    def _source(self) -> list[Line]:
-        look = self.looks.source
-        return _wrapped(source_words(self.view), self.width, style_of(look), f"{self.view.id}, source") if look else []
-
-    @cached_property
-    def _is_beside(self) -> bool:
-        """True if the source fits at the end of the line with the dice."""
-        meta, source = self._dice[0], self._source
-        if not (len(meta) == len(source) == 1 and self.looks.source):
+    def _is_beside(self, source: Sequence[Line]) -> bool:
+        """Return True if the source fits at the end of the line with the dice."""
+        if not len(self._dice) == len(source) == 1:
             return False
-        used = text.width(meta[0], self._meta) + text.width(source[0], style_of(self.looks.source))
+        used = text.width(self._dice[0], self._meta) + text.width(source[0], style_of(self.looks.source))
         return used + _BESIDE <= self.width
 
-    def _above(self) -> Iterator[FlowFragment]:
-        """Yield the heading with the code of the table, then its dice with the source beside them."""
-        title, style, (meta, run_in) = self._title, self._meta, self._dice
-        height = len(self._heading) * title.leading
+    def _name(self) -> FlowFragment:
+        """Return the heading with the code of the table."""
+        title, code = self._title, self._code
 
-        def draw_heading(surface: Surface, box: Box) -> None:
+        def draw_it(surface: Surface, box: Box) -> None:
             with surface.canvas.content(f"H{self.looks.level}"):
                 surface.lines(self._heading, box, title)
                 if self._mark:
-                    right = box.x + self.width - self._code.width(self._mark)
-                    surface.put(self._mark, right, box.y + (title.leading + title.cap_height) / 2, self._code)
+                    right = box.x + self.width - code.width(self._mark)
+                    surface.put(self._mark, right, box.y + (title.leading + title.cap_height) / 2, code)
 
-        def draw_dice(surface: Surface, box: Box) -> None:
-            if self._is_beside and self.looks.source:
+        return FlowFragment(len(self._heading) * title.leading, draw_it)
+
+    def _use(self, source: Sequence[Line]) -> FlowFragment:
+        """Return the dice, with the source beside them."""
+        style, is_above = self._meta, self._begins > 0
+
+        def draw_it(surface: Surface, box: Box) -> None:
+            if source:
                 beside = style_of(self.looks.source, "right")
                 with surface.canvas.content("P"):
-                    surface.lines(self._source, box.below(_onto_baseline(style, beside)), beside)
-            if meta:
-                with surface.canvas.content("P"):
-                    if run_in:
-                        drop = _onto_baseline(title, style) - height
-                        first = box.below(drop).after(self._begins)
-                        surface.lines(meta[:1], first, style, goes_on=len(meta) > 1)
-                    surface.lines(meta[run_in:], box, style)
+                    surface.lines(source, box.below(_onto_baseline(style, beside)), beside)
+            first, rest = box, box.below(style.leading)
+            if is_above:
+                drop = _onto_baseline(self._title, style) - self._title.leading
+                first, rest = box.below(drop).after(self._begins), box
+            _draw_paragraph(surface, self._dice, style, first, rest)
 
-        yield FlowFragment(height, draw_heading)
-        yield FlowFragment((len(meta) - run_in) * style.leading + 2, draw_dice)
+        return FlowFragment((len(self._dice) - is_above) * style.leading + 2, draw_it)
 
     def _rows(self, like: SetTable | None) -> SetTable:
         """Return the rows in the columns of another table, or in columns that make them as low as possible."""
-        table, place, width = self._table(), self.view.id, self.width
+        table, width = self._table(), self.width
         if like:
-            columns = [
-                replace(one, align=other.align) for one, other in zip(table.columns, like.table.columns, strict=True)
-            ]
-            return SetTable(replace(table, columns=columns), width, place=place, widths=like.widths)
+            aligned = zip(table.columns, like.table.columns, strict=True)
+            columns = [replace(column, align=other.align) for column, other in aligned]
+            return SetTable(replace(table, columns=columns), width, like.widths)
         if not self.looks.bare:
-            return SetTable(table, width, place=place)
-        ways = [table, *([self._table(run_in=True)] if table.headless and len(table.columns) == 3 else [])]
-        found = [lowest(way, width, place) for way in ways]
-        for way in ways:
-            if way.headless and len(way.columns) == 2 and not way.depths:
-                pair = side_by_side(way, width, down=len(way.rows) > _FEW)
-                found += [SetTable(pair[0], width, place=place, widths=pair[1])] if pair else []
-        return min(found, key=lambda one: round(one.height, 2))
+            return SetTable(table, width)
+        ways = [table]
+        if not table.has_heads and len(table.columns) > 2:
+            ways.append(self._table(run_in=True))
+        return min((lowest(way, width) for way in ways), key=lambda way: round(way.height, 2))
 
     def _table(self, *, run_in: bool = False) -> Table:
         """Return the rows with their column heads.
 
         With `run_in` the area and the result are in one cell, as in `Engine: one engine out`.
         """
-        view, looks = self.view, self.looks
-        wide, by_area = len(view.headings) > 1, not view.roll_heading
+        view, looks, columns = self.view, self.looks, list[Column]()
+        is_wide, is_rolled = len(view.headings) > 1, bool(view.roll_heading)
+        has_area = not is_rolled or (view.areas and not run_in)
         depths = [row.depth for row in view.rows] if any(row.depth for row in view.rows) else []
-        columns = []
-        if by_area:
-            columns.append(Column(view.name_heading or "Row", header=True))
-        else:
+        if is_rolled:
             columns.append(Column(view.roll_heading, align="left" if depths else "centre", header=True))
-            if view.areas and not run_in:
-                columns.append(Column("Area"))
-        short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
-        columns += [Column(head, align="centre" if short else "left") for head in view.headings]
-        rows = []
-        for row in view.rows:
-            names = [row.area] if by_area else [row.roll, *([row.area] if view.areas and not run_in else [])]
-            rows.append([*names, *([_run_in(row)] if run_in else row.cells)])
-        headless = looks.bare and not wide and not by_area
-        return replace(looks.ruled(columns, rows), upright_rules=wide, headless=headless, depths=depths)
+        if has_area:
+            columns.append(Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled))
+        is_short = is_wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
+        columns += [Column(head, align="centre" if is_short else "left") for head in view.headings]
+        if looks.bare and is_rolled and not is_wide:
+            columns = [replace(column, head="") for column in columns]
+        rows = [
+            [*[row.roll] * is_rolled, *[row.area] * has_area, *([_run_in(row)] if run_in else row.cells)]
+            for row in view.rows
+        ]
+        return Table(columns, rows, looks.table, looks.pad, looks.pad_x, is_wide, depths, view.id)
 
     def _modifiers(self, like: SetTable | None) -> SetTable:
-        """Return the modifiers; the amounts have the width of their text, and their words the rest.
-
-        If the rest is too narrow, the words get the width of their text instead, up to half of the total.
-        """
+        """Return the modifiers as rows, in the columns of another table."""
+        columns, looks = [Column("Modifier", align="centre", header=True), Column("When")], self.looks
         rows = [[modifier.amount, modifier.words] for modifier in self.view.modifiers]
-        table = self.looks.ruled([Column("Modifier", align="centre", header=True), Column("When")], rows)
-        total = min(self.width, _MODIFIERS)
-        (shortest, needed), (least, wished) = table.needs(0), table.needs(1)
-        first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
-        widths = like.widths if like else [first, total - first]
-        return SetTable(table, total, place=f"{self.view.id}, modifiers", widths=widths)
+        place = f"{self.view.id}, modifiers"
+        table = Table(columns, rows, looks.table, looks.pad, looks.pad_x, place=place)
+        return SetTable(table, min(self.width, _MODIFIERS), like.widths if like else None)
 
     def _amounts(self) -> list[Line]:
         """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
@@ -653,17 +547,9 @@ class _Setter:
         for one in self.view.modifiers:
             first, second = (one.amount, one.words) if one.adds else (one.words, one.amount)
             alike.setdefault(first, []).append("" if second == VARIES else second)
-        style, bold = style_of(self.looks.table), style_of(self.looks.head).font
-        parts = [
-            [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]
-            for first, words in alike.items()
-        ]
-
-        def lines_of(runs: Line) -> list[Line]:
-            return text.wrap(runs, self.width, style, f"{self.view.id}, modifiers") if runs else []
-
-        lines = lines_of([run for part in parts for run in (Run(" · ", style.font), *part)][1:])
-        return lines if len(lines) <= _LINES else list(chain.from_iterable(map(lines_of, parts)))
+        parts = [f"**{first}** {'; '.join(words)}" if any(words) else first for first, words in alike.items()]
+        lines, *each = (self._lines(words, self.looks.table, "modifiers") for words in (" · ".join(parts), *parts))
+        return lines if len(lines) <= _LINES else list(chain.from_iterable(each))
 
 
 def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
@@ -672,21 +558,22 @@ def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
     return (low - high) / 2
 
 
-def _paragraph(lines: list[Line], look: str, *, before: float = 0.0, hang: float = 0.0) -> FlowFragment:
+def _paragraph(lines: Sequence[Line], look: str, *, before: float = 0.0, hang: float = 0.0) -> FlowFragment:
     """Return lines as a paragraph with a hanging indent."""
     style = style_of(look)
 
     def draw_it(surface: Surface, box: Box) -> None:
-        with surface.canvas.content("P"):
-            surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
-            rest = box.below(style.leading).after(hang)
-            surface.lines(lines[1:], rest, style)
+        _draw_paragraph(surface, lines, style, box, box.below(style.leading).after(hang))
 
     return FlowFragment(len(lines) * style.leading, draw_it, before)
 
 
-def _wrapped(words: str, width: float, style: TextStyle, place: str) -> list[Line]:
-    return text.wrap(words, width, style, place) if words else []
+def _draw_paragraph(surface: Surface, lines: Sequence[Line], style: TextStyle, first: Box, rest: Box) -> None:
+    """Draw a paragraph with its first line in one box and the others in another."""
+    if lines:
+        with surface.canvas.content("P"):
+            surface.lines(lines[:1], first, style, goes_on=len(lines) > 1)
+            surface.lines(lines[1:], rest, style)
 
 
 def _run_in(row: RowView) -> str:
@@ -724,8 +611,8 @@ def source_words(view: TableView) -> str:
 def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> list[SetView]:
     """Cut a table into parts that fit a height, each with its heading; modifiers and notes are last.
 
-    Nested rows stay with their parent row if possible; otherwise the parent is repeated. Columns are as wide as in the
-    whole table.
+    A part ends between rows of the outermost level if possible; otherwise the parents of the next row are repeated. A
+    part with notes alone is avoided. Columns are as wide as in the whole table.
 
     Args:
         view: the table.
@@ -737,78 +624,67 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
         PressError: a row is higher than a part.
     """
     whole = set_view(view, width, looks)
-    if whole.height <= height + 0.01:
-        return [whole]
-    parts, start, end = list[SetView](), 0, len(_items(view))
+    parts, start = list[SetView](), 0
+    notes = len(view.rows) + len(view.modifiers)
+    end = notes + len(view.notes)
+    ends = {0, len(view.rows), notes, end}
+    depths = [*(row.depth for row in view.rows), *[0] * (end + 1 - len(view.rows))]
+    names = [*(f"row {row.roll or row.area!r}" for row in view.rows), *["a modifier or note"] * end]
 
     def part(start: int, stop: int) -> SetView:
         some = _part(view, start, stop)
-        like = view if some.headings == view.headings else None
-        return set_view(some, width, replace(looks, run_in=False), more="continued" if start else "", like=like)
+        return set_view(some, width, looks, None if looks.bare or some.headings != view.headings else view)
 
-    while start < end:
-        stop = _stop(view, start, lambda start, stop: part(start, stop).height <= height + 0.01)
+    def is_high(start: int, stop: int) -> bool:
+        return part(start, stop).height > height + 0.01
+
+    while start < end and whole.height > height + 0.01:
+        fitting = range(start + 1, end + 1)
+        fitting = fitting[: bisect_right(fitting, False, key=partial(is_high, start))]
+        if not fitting:
+            raise PressError(f"{view.id}, {names[start]}: higher than its page or card")
+        # A row stays with the first one below it, and the last items before the notes with them; none stands alone.
+        stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting
+        stop = max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
+        stop = end if end in fitting else stop
         parts.append(part(start, stop))
         start = stop
-    return parts
-
-
-def _items(view: TableView) -> list[RowView | ModifierView | str]:
-    """Return the items between which a table can be cut."""
-    return [*view.rows, *view.modifiers, *view.notes]
-
-
-def _stop(view: TableView, start: int, fits: Callable[[int, int], bool]) -> int:
-    """Return the end of the part that begins at an item.
-
-    It is the latest end that fits, preferably between rows of the outermost level. If only notes would follow, it is
-    moved back so that they follow rows, unless there is no space for that.
-    """
-    items, rows, notes = _items(view), len(view.rows), len(view.rows) + len(view.modifiers)
-    end = len(items)
-    depths = [*(row.depth for row in view.rows), *[0] * (end + 1 - rows)]
-    every = range(start + 1, end + 1)
-    fitting = every[: bisect_right(every, False, key=lambda stop: not fits(start, stop))]
-    if not fitting:
-        item = items[start]
-        what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
-        raise PressError(f"{view.id}, {what}: higher than its page or card")
-    stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting  # a row and the first below it
-    stop = max(stops, key=lambda stop: (-depths[stop], stop))
-    if notes <= stop < end:
-        ends = {0, rows, notes, end}
-        apart = [at for at in range(start + 1, notes) if not depths[at] and not ends & {at - 1, at + 1}]
-        if apart and fits(apart[-1], end):
-            return apart[-1]
-    return stop
+    return parts or [whole]
 
 
 def _part(view: TableView, start: int, stop: int) -> TableView:
     """Return a part of a table without its empty columns; only the last part has the source.
 
-    If the part begins with a nested row, the parents of this row are repeated.
+    The rows, modifiers and notes are numbered in this order. If the part begins with a nested row, the parents of this
+    row are repeated. A part that is not the first does not repeat the dice.
     """
-    items = _items(view)
-    shown, parents = items[start:stop], list[RowView]()
-    depth = view.rows[start].depth if start < len(view.rows) else 0
+    after_rows = len(view.rows)
+    after_modifiers = after_rows + len(view.modifiers)
+    rows = view.rows[start:stop]
+    depth = rows[0].depth if rows else 0
     for row in reversed(view.rows[:start]):
         if row.depth < depth:
-            parents, depth = [row, *parents], row.depth
-    rows = [*parents, *(item for item in shown if isinstance(item, RowView))]
+            rows, depth = (row, *rows), row.depth
     every = range(len(view.headings))
-    columns = [at for at in every if any(row.cells[at].strip("–- ") for row in rows)] or every
-    return replace(
-        view,
-        headings=tuple(view.headings[at] for at in columns),
-        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in columns)) for row in rows),
-        modifiers=tuple(item for item in shown if isinstance(item, ModifierView)),
-        notes=tuple(item for item in shown if isinstance(item, str)),
-        source=view.source if stop == len(items) else (),
+    part = replace(
+        _only(view, rows, [at for at in every if any(row.cells[at].strip("–- ") for row in rows)] or every),
+        modifiers=view.modifiers[max(start - after_rows, 0) : max(stop - after_rows, 0)],
+        notes=view.notes[max(start - after_modifiers, 0) : max(stop - after_modifiers, 0)],
+        source=view.source if stop == after_modifiers + len(view.notes) else (),
     )
+    return replace(part, title=f"{view.title} · continued", dice="", per="", used="") if start else part
+
+
+def _only(view: TableView, rows: Sequence[RowView], columns: Sequence[int]) -> TableView:
+    """Return some rows and columns of a table."""
+    cut = tuple(replace(row, cells=tuple(row.cells[at] for at in columns)) for row in rows)
+    return replace(view, headings=tuple(view.headings[at] for at in columns), rows=cut)
 
 
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
     """Divide a table by columns into the smallest number of parts that fit the width; each part repeats the row heads.
+
+    Modifiers, notes and source belong only to the last part.
 
     Args:
         view: the table.
@@ -819,7 +695,8 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
     """
     count, views = len(view.headings), [view]
     for size in sorted({-(-count // parts) for parts in range(1, count + 1)}, reverse=True):
-        views = [_columns(view, start, size) for start in range(0, count, size)]
+        *firsts, last = (_only(view, view.rows, range(count)[start : start + size]) for start in range(0, count, size))
+        views = [*(replace(part, modifiers=(), notes=(), source=()) for part in firsts), last]
         try:
             lines = max(set_view(part, width, looks).most_lines for part in views)
         except PressError:
@@ -829,10 +706,3 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
         if not most_lines or lines <= most_lines:
             break
     return views
-
-
-def _columns(view: TableView, start: int, size: int) -> TableView:
-    """Return some columns of a table; modifiers, notes and source belong only to the last part."""
-    rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
-    part = replace(view, headings=view.headings[start : start + size], rows=rows)
-    return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

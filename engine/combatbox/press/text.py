@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import chain, cycle, groupby, islice, repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from combatbox.press.style import TextStyle
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
 
-_EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
+_EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|\*([^*]+)\*")  # bold, italic
 _STEP = 0.25  # points by which a text shrinks to fit
 _ROUNDING = 0.01  # points
 _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
@@ -59,28 +59,27 @@ Line = list[Run]
 
 def plain(text: str, style: TextStyle) -> Line:
     """Return a text as runs, without parsing marks of emphasis."""
-    return [Run(part, face) for part, face in fonts.in_faces(text, style.font)]
+    return _runs([(text, "", "")], style)
 
 
 def marked(text: str, style: TextStyle) -> Line:
     """Return a text as runs, with its marks of emphasis applied."""
-    parts: list[tuple[str, str]] = []
-    end = 0
-    for match in _EMPHASIS.finditer(text):
-        how = "bold" if match["bold"] else "italic"
-        parts += [(text[end : match.start()], style.font), (match[how], fonts.emphasis_face(style.font, how))]
-        end = match.end()
-    parts.append((text[end:], style.font))
-    return [Run(part, face) for words, font in parts if words for part, face in fonts.in_faces(words, font)]
+    parts = zip(_EMPHASIS.split(text), cycle(("", "bold", "italic")), repeat(""))
+    return _runs((part for part in parts if part[0]), style)
 
 
 def span_runs(words: Words, style: TextStyle) -> Line:
     """Return the words of a chapter as runs; ids of tables and rules are in the condensed face."""
+    return _runs(((span.text, span.how, span.to) for span in words), style)
+
+
+def _runs(parts: Iterable[tuple[str, str, str]], style: TextStyle) -> Line:
+    """Return parts of a text as runs, each with its emphasis and the target of its link."""
     faces = {"": style.font, "id": "narrow"}
     return [
-        Run(part, face, span.to)
-        for span in words
-        for part, face in fonts.in_faces(span.text, faces.get(span.how) or fonts.emphasis_face(style.font, span.how))
+        Run(part, face, to)
+        for words, how, to in parts
+        for part, face in fonts.in_faces(words, faces.get(how) or fonts.emphasis_face(style.font, how))
     ]
 
 
@@ -117,7 +116,13 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
 
 
 def wrap(
-    words: str | Sequence[Run], available: float, style: TextStyle, place: str, *, emphasis: bool = False
+    words: str | Sequence[Run],
+    available: float,
+    style: TextStyle,
+    place: str,
+    *,
+    emphasis: bool = False,
+    first: float = 0.0,
 ) -> list[Line]:
     """Break a text at spaces into lines no wider than `available`; a line feed starts a new line.
 
@@ -127,6 +132,7 @@ def wrap(
         style: the style of the text.
         place: the name that error messages give to the text.
         emphasis: True if a text may have marks of emphasis.
+        first: the width that the first line leaves free; the line is empty if not even one word fits.
 
     Returns:
         The lines, which callers must not change.
@@ -137,7 +143,7 @@ def wrap(
     key = words if isinstance(words, str) else tuple(words)
     try:
         needed, line = _on_one_line(key, style, emphasis)  # most texts fit one line
-        return line if needed <= available else _wrapped(key, available, style, emphasis)
+        return line if first + needed <= available else _wrapped(key, available, style, emphasis, first)
     except PressError as error:
         raise PressError(f"{place}{error}") from None
 
@@ -145,24 +151,29 @@ def wrap(
 @lru_cache(maxsize=1 << 14)
 def _on_one_line(words: str | tuple[Run, ...], style: TextStyle, emphasis: bool) -> tuple[float, list[Line]]:
     """Return the width of a text on one line, and the line; the width is infinite if the text has line feeds."""
-    lines = _wrapped(words, math.inf, style, emphasis)
+    lines = _wrapped(words, math.inf, style, emphasis, 0.0)
     return (width(lines[0], style) if len(lines) == 1 else math.inf), lines
 
 
 @lru_cache(maxsize=1 << 15)
-def _wrapped(words: str | tuple[Run, ...], available: float, style: TextStyle, emphasis: bool) -> list[Line]:
+def _wrapped(
+    words: str | tuple[Run, ...], available: float, style: TextStyle, emphasis: bool, first: float
+) -> list[Line]:
     runs = words if isinstance(words, tuple) else marked(words, style) if emphasis else plain(words, style)
     for run in runs:
         fonts.check(run.text.replace("\n", ""), run.font, "")
-    return [line for paragraph in _split(runs, "\n") for line in _broken(paragraph, available, style)]
+    return [line for paragraph in _split(runs, "\n") for line in _broken(paragraph, available, style, first)]
 
 
-def _broken(runs: Line, available: float, style: TextStyle) -> list[Line]:
-    """Break a paragraph into lines."""
+def _broken(runs: Line, available: float, style: TextStyle, used: float) -> list[Line]:
+    """Break a paragraph into lines, of which the first one has some width used."""
     lines: list[Line] = [[]]
-    used, most = 0.0, available + _ROUNDING
-    words = (word for ways in _words(tuple(runs), style) for word in ways[ways[0][0][1] > most])
-    for word, needed in words:
+    most, is_short = available + _ROUNDING, used > 0
+    for word, needed in chain.from_iterable(
+        # words that are glued together may part at the end of a short first line
+        ways[ways[0][0][1] > most - (used if is_short and not lines[1:] else 0.0)]
+        for ways in _words(tuple(runs), style)
+    ):
         if needed > most:
             letters = "".join(run.text for run in word)
             raise PressError(f": the word {letters!r} is wider than its column ({needed:.1f} > {available:.1f} pt)")

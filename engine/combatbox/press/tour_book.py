@@ -109,8 +109,7 @@ def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Blo
 def _crew(tour: Tour) -> Iterator[Block]:
     if tour.crew:
         yield Heading("The crew", 2, bookmark=False)
-        columns = [tables.Column("Station", header=True), tables.Column("Name")]
-        yield tables.Flowable(tables.Table(columns, tour.crew, headless=True), "crew")
+        yield tables.Table([tables.Column("", header=True), tables.Column("")], tour.crew, place="crew")
     if tour.bombers:
         yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2, bookmark=False)
         yield from (Paragraph(_as_is(line)) for line in tour.bombers)
@@ -173,7 +172,7 @@ def _honours(tour: Tour) -> Iterator[Block]:
     note = tour.note_on_odds
     columns = [tables.Column("", header=True), *map(tables.Column, ["This tour", *(["Odds"] if note else [])])]
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
-    yield tables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
+    yield tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
     if note:
         yield Paragraph(_as_is(note), "note")
     if tour.wall and (awards := award_rows(tour.wall)):
@@ -181,9 +180,9 @@ def _honours(tour: Tour) -> Iterator[Block]:
         yield _dense(("Name", "Award", "For"), awards, "decorations")
 
 
-def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Flowable:
+def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Table:
     columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-    return tables.Flowable(tables.dense(columns, rows), place)
+    return tables.dense(columns, rows, place)
 
 
 def _as_is(words: str) -> Words:

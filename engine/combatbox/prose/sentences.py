@@ -9,24 +9,19 @@ from combatbox.prose.chapters import Block, Footnote, Listing, PaperProse, Text,
 from combatbox.prose.pages import page_files, page_text
 
 
-def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
-    """Return the paragraphs that state a rule.
+def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the paragraphs that state each of several rules, reading every page once.
 
-    If a list item states the rule, the items nested in it are included.
+    If a list item states a rule, the items nested in it are included.
 
     Args:
         book: the book.
-        rule_id: the rule.
+        rule_ids: the rules.
         rulings: the options in force.
 
     Raises:
         CombatBoxError: a call in a page fails; the message names the page.
     """
-    return sentences_of(book, [rule_id], rulings)[rule_id]
-
-
-def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the paragraphs that state each of several rules, reading every page once."""
     values = PaperProse(book, rulings)
     paragraphs: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
     for page in page_files(book):

@@ -23,6 +23,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel, GameModel
+from combatbox.library.source_dates import version
 from combatbox.library.tutorial import read_lesson
 from combatbox.library.yaml12 import model_of, parse_yaml
 from combatbox.play.replay import Replay, header
@@ -58,6 +59,7 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
         "printed": partial(has_paper, site),
         "games": partial(games, site),
         "compare": partial(compare, site, path, slots),
+        "version": version,
     }
     if book:
         functions = Prose(site, book, path, slots)

@@ -19,7 +19,7 @@ from combatbox.library import paths
 from combatbox.library.export import book_text
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.library.merge import merge_data, table_layers
+from combatbox.library.merge import merge_data, table_layers, wrong_edits
 from combatbox.library.overlay import differences
 from combatbox.library.scaffolding import new_variant
 from combatbox.odds.stored_odds import stored_for
@@ -380,3 +380,13 @@ def test_a_variant_whose_game_yaml_is_no_file_is_reported_with_its_path(
     make(tmp_path / "storm" / "game.yaml")
     with pytest.raises(DataError, match=r"storm/game\.yaml:1: cannot be read: it is a (folder|pipe)"):
         load("storm", tmp_path)
+
+
+@pytest.mark.parametrize("key", ["down_in G, N", "{'down_in': ['G', 'N']}"])
+def test_a_condition_is_named_by_its_words_and_as_in_1_0(key: str) -> None:
+    below = {"forced": [{"when": {"down_in": ["G", "N"]}, "source": "note c"}, {"when": "unfit"}]}
+    above = {"forced": {"change": {key: {"source": "mine"}}, "remove": ["unfit"]}}
+    assert merge_data(below, above)["forced"] == [{"when": {"down_in": ["G", "N"]}, "source": "mine"}]
+    assert list(wrong_edits(below, above)) == []
+    ((_, message),) = wrong_edits(below, {"forced": {"change": {"down_in G": {"source": "mine"}}}})
+    assert "did you mean down_in G, N" in message
