@@ -9,7 +9,6 @@ from tests.press.texts import in_one_line, texts
 
 from combatbox.cli import builder, game_papers
 from combatbox.library.build_cache import BuildCache
-from combatbox.library.load import load
 
 GAME = "like: twentyfive\nkey: storm\ntitle: Twenty-five in the Storm\nconstants: {missions: 30}\n"
 AREA = (
@@ -29,7 +28,7 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_outdated_example_is_le
     (storm / "t-tab-area.yaml").write_text(AREA, "utf-8")
     monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
-    output = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
+    output, _ = builder._papers(BuildCache(), tmp_path / "mine", folders, "storm")
     assert output[0].startswith("example  storm/really-ready: left out, it does not fit these tables: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}

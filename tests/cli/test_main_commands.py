@@ -233,7 +233,7 @@ BAD = [
     (("fly", "twentyfive", "--seed", "1", "--log", "file/below.jsonl"), "cannot be written"),
     (("fly", "twentyfive", "--seed", "1", "--log", "/dev/null/x.jsonl"), "cannot be written"),
     (("fly", "twentyfive", "--ruling", "attack_on"), "write ID=OPTION, for example T-A02=5-6"),
-    (("fly", "twentyfive", "--ruling", "="), "no ruling of twentyfive is named"),
+    (("fly", "twentyfive", "--ruling", "="), "--ruling '=': write ID=OPTION, for example T-A02=5-6"),
     (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
     (
         ("fly", "twentyfive", "--ruling", "T-A2=6"),
@@ -289,7 +289,7 @@ BAD = [
     (("build", "--ruling", "x=y"), "--ruling: leave it out"),
     (("example", "list", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("example", "check", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
-    (("print", "--ruling", "spray_fire=on"), "--ruling: name the game"),
+    (("print", "--ruling", "spray_fire=on"), "--ruling: leave it out: no game is named"),
     (("print", "--log", "file", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("odds", "queen", "--always", "abort=nope"), "unknown option of abort 'nope'"),
     (("odds", "queen", "--always", "nope=abort"), "unknown kind of decision 'nope'"),

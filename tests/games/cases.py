@@ -19,7 +19,7 @@ import pytest
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
-from combatbox.core.state_paths import set_at_path
+from combatbox.core.change_tracking import set_at_path
 from combatbox.library.yaml12 import read_yaml
 
 RIGS = {"queen": "tests.games.queen.rig", "superfort": "tests.games.superfort.b29rig"}

@@ -32,7 +32,7 @@ WEB = "https://example.org/combatbox/"
 
 
 def imprint(title: str = "A sheet") -> Imprint:
-    return Imprint("", title, "Pages made by tests", "0.0.1", "0123456789abcdef", WEB)
+    return Imprint("", title, "Pages made by tests", "0.0.1", lambda: "0123456789abcdef", WEB)
 
 
 def sheet_data() -> dict[str, Any]:

@@ -137,7 +137,7 @@ def test_sheets_are_as_reviewed(product: str, paper: str) -> None:
 
 
 def _dump(product: str, paper: str) -> str:
-    return dump(printed(product, paper)).replace(book().digest[:8], "DIGEST")
+    return dump(printed(product, paper))
 
 
 MAKER = """

@@ -101,12 +101,12 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
 
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
-    assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
+    assert (twice.exit_code, "player is given twice" in twice.output) == (2, True)
     flat = run("queen", "--flat", out=tmp_path)
     assert flat.exit_code == 2
     assert "--flat: add --log FILE; a blank sheet has no values" in flat.output
     nowhere = run("--write", "player=Ann", out=tmp_path)
-    assert (nowhere.exit_code, "name the game whose sheets" in nowhere.output) == (2, True)
+    assert (nowhere.exit_code, "--write: leave it out: no game is named" in nowhere.output) == (2, True)
     assert not files(tmp_path)
 
 

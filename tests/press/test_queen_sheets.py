@@ -25,7 +25,7 @@ from combatbox.press.shop import PrintOptions
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
 from .soundness import syntax_faults
-from .texts import in_one_line, texts
+from .texts import in_one_line, tables_digest, texts
 
 # Miss Cue; lost over the target; down in the sea; full of holes and notes; out of Bremen on one engine
 MISSIONS = ("miss-cue", "17/18", "13/14", "292/18", "44/20")
@@ -59,7 +59,7 @@ def test_blank_sheets_are_sound_and_of_the_papers_size(product: str, paper: str)
     size = [float(page.mediabox.width), float(page.mediabox.height)]
     upright = [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
     assert size == (upright[::-1] if product == "composite-record" else upright)
-    assert f"tables {book().digest[:8]}" in everything(path)
+    assert f"tables {tables_digest(path)[:8]}" in everything(path)
 
 
 @every_sheet

@@ -25,7 +25,7 @@ from combatbox.press.shop import PrintOptions, open_shop
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
-from .texts import in_one_line, texts
+from .texts import in_one_line, tables_digest, texts
 
 every_product = pytest.mark.parametrize(
     ("product", "paper"), [(product, paper) for product in PRODUCTS for paper in PAPERS]
@@ -94,7 +94,7 @@ def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> N
     assert reader.trailer["/Root"]["/Lang"] == "en-GB"
     assert reader.outline
     text = everything(blank(paper)[product])
-    assert f"tables {book().digest[:8]}" in text
+    assert f"tables {tables_digest(blank(paper)[product])[:8]}" in text
     for part in ("unofficial companion", f"version {__version__}"):
         assert part in " ".join(text.split())
 

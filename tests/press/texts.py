@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pypdfium2
+from pypdf import PdfReader
 
 
 def texts(pdf: Path | bytes, *pages: int) -> list[str]:
@@ -30,3 +31,12 @@ def _parted(page: pypdfium2.PdfPage, height: float) -> tuple[str, str]:
     words = page.get_textpage()
     upper, lower = words.get_text_bounded(bottom=height), words.get_text_bounded(top=height)
     return upper.replace("\r\n", "\n"), lower.replace("\r\n", "\n")
+
+
+def tables_digest(pdf: Path) -> str:
+    """Return the digest of the tables that a PDF has read, from its keywords."""
+    metadata = PdfReader(pdf).metadata
+    assert metadata
+    first, _, digest = str(metadata["/Keywords"]).partition(";")[0].partition(" ")
+    assert first == "tables"
+    return digest

@@ -225,7 +225,7 @@ def page(book: Book, table_id: str) -> str:
 
 def draw_pdf(path: Path, book: Book, change: Callable[[str], str]) -> None:
     """The PDF of the tables, as the press makes it, of words that were put through `change`."""
-    imprint = Imprint("", "Tables", "A zoo", "0.0.1", "0123456789abcdef", "")
+    imprint = Imprint("", "Tables", "A zoo", "0.0.1", lambda: "0123456789abcdef", "")
     views = [changed(printed_view(book, table), change) for table in book.tables.values()]
     with Document(imprint, paper=PAPERS["a4"]) as document:
         pages = reference.lay_out(document.paper, [Section("All", views)], reference.TABLES)

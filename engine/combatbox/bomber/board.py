@@ -351,9 +351,9 @@ def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool)
     damaged = [(parts[name], value) for name, value in state.plane.parts.items() if value]
     return [
         *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
-        *(oil_words(engine) for engine in state.engines if engine.stop_by),
+        *(styled(f"engine {engine.number} ", Piece("leaks oil", "warn")) for engine in state.engines if engine.stop_by),
         *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value, flight.const)),
-        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+        *(styled(f"{words.say(tank)} tank ", Piece("leaks", "warn")) for tank in state.supply.leaking_tanks),
     ]
 
 
@@ -367,16 +367,6 @@ def engine_words(engine: Engine, *, feathered: bool) -> Styled:
     if engine.feathered and feathered and not engine.burning:
         return styled(f"engine {engine.number} out, feathered")
     return styled(f"engine {engine.number} ", Piece("BURNS" if engine.burning else "OUT", "bad"))
-
-
-def oil_words(engine: Engine) -> Styled:
-    """Return a description of an engine that will stop because it leaks oil."""
-    return styled(f"engine {engine.number} ", Piece("leaks oil", "warn"))
-
-
-def tank_words(tank: str, words: NarrationContext) -> Styled:
-    """Return a description of a leaking tank."""
-    return styled(f"{words.say(tank)} tank ", Piece("leaks", "warn"))
 
 
 def part_words(part: Part, value: int, words: NarrationContext) -> str:

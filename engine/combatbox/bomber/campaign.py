@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, fields
 from functools import lru_cache
 from operator import attrgetter
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox.bomber.conditions import is_lost
+from combatbox.bomber.constants import Credit, Tour
 from combatbox.bomber.effects.mission import rating
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Campaign, Career, Man, Service, State
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
@@ -22,11 +24,13 @@ from combatbox.core.tables import Row
 CARRIED = ("campaign", "completed")
 """Fields of the state that are not reset for a new mission."""
 
+P = TypeVar("P", Tour, Credit)
+
 LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as a mission survived."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TourHooks:
     """The parts of a campaign that a game can replace.
 
@@ -105,9 +109,12 @@ def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
 
 def campaign_in(flight: BomberFlight) -> Campaign:
     """Return the campaign in which the flight takes place."""
-    campaign = flight.state.campaign
-    assert campaign is not None
-    return campaign
+    return _campaign_of(flight.state)
+
+
+def _campaign_of(state: State) -> Campaign:
+    assert state.campaign is not None
+    return state.campaign
 
 
 def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
@@ -169,9 +176,7 @@ def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
     that counted is included in these numbers. Wounds are not carried over, and a man whose career has ended is left
     out. Converted to JSON, the set-up is sufficient to resume the campaign elsewhere.
     """
-    campaign = state.campaign
-    assert campaign is not None
-    struck = _struck_out(state)
+    campaign, struck = _campaign_of(state), _struck_out(state)
     flies = {role: man for role, man in state.men.items() if role not in struck}
     added = 1 if state.outcome.counts else 0
     names = kit.names(
@@ -188,8 +193,7 @@ def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
 
 def _struck_out(state: State) -> list[str]:
     """Return the roles of men whose careers have ended."""
-    assert state.campaign is not None
-    over = {career.name for career in state.campaign.careers}
+    over = {career.name for career in _campaign_of(state).careers}
     return [role for role, man in state.men.items() if man.name in over]
 
 
@@ -264,9 +268,14 @@ def tour_length(flight: BomberFlight) -> int:
     Under some options of the ruling `tour_length`, it depends on the number of the present mission. Otherwise it is the
     number of missions in the campaign.
     """
-    tours = sorted(flight.const.tours.get(flight.ruled.get("tour_length", ""), []), key=attrgetter("until"))
-    mission = flight.state.orders.mission
-    return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
+    tour = _part_at(flight, flight.const.tours.get(flight.ruled.get("tour_length", ""), []))
+    return tour.missions if tour else flight.const.missions
+
+
+def _part_at(flight: BomberFlight, parts: Iterable[P]) -> P | None:
+    """Return the part of the tour with the present mission: the first of them that lasts until it."""
+    lasting = (part for part in parts if flight.state.orders.mission <= part.until)
+    return min(lasting, key=attrgetter("until"), default=None)
 
 
 def credit_of(flight: BomberFlight) -> int:
@@ -277,8 +286,7 @@ def credit_of(flight: BomberFlight) -> int:
     state = flight.state
     if not (state.outcome.counts and state.outcome.bombs_dropped):
         return 1
-    parts = sorted(flight.const.credits, key=attrgetter("until"))
-    part = next((part for part in parts if state.orders.mission <= part.until), None)
+    part = _part_at(flight, flight.const.credits)
     return part.missions if part and state.orders.city in part.cities else 1
 
 
@@ -484,8 +492,7 @@ def _with_numeral(name: str, again: int) -> str:
 
 def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
     """Return the state of a campaign as JSON; `next` is sufficient to resume it."""
-    campaign = state.campaign
-    assert campaign is not None
+    campaign = _campaign_of(state)
     return {
         "tour": campaign.result or "going on",
         "missions_completed": state.completed,

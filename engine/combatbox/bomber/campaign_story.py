@@ -1,21 +1,16 @@
-"""The log of a campaign: narration, the Composite Mission Record (2.8), summary and tally.
-
-The missions of the campaign are narrated by `story`.
-"""
+"""The log of a campaign: the Composite Mission Record (2.8), summary and tally."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber import campaign, record, story
+from combatbox.bomber import campaign, record
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.record import shot_down
 from combatbox.bomber.state import Campaign, State
-from combatbox.core.events import Event, Header, Phase
-from combatbox.core.log_state import LogState, tree, with_states
-from combatbox.core.narration import NarrationContext, NarrationLine
-from combatbox.core.table_views import capital, plural
+from combatbox.core.events import Event, Header
+from combatbox.core.log_state import LogState, with_states
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -72,35 +67,6 @@ def mission_charts(events: list[Event], header: Header, book: BomberRulebook) ->
         if chart:
             chart.take(event, state)
     return [*charts, chart.done(header)] if chart else charts
-
-
-# ---- narration
-
-
-def tell(event: Event, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield the narration of an event.
-
-    This module narrates the start of a campaign; `story` narrates all other events.
-
-    Args:
-        event: the event.
-        state: the flat state after the event.
-        words: names and wording of the game.
-    """
-    if event["kind"] == "phase" and event["place"] == "campaign.start":
-        yield from _begins(event, state, words)
-    else:
-        yield from story.tell(event, state, words)
-
-
-def _begins(event: Phase, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield a line for the bomber and one for each man at the start of a campaign."""
-    left = event["data"]["of"] - event["data"]["completed"]
-    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {plural(left, 'mission')} to fly")
-    for role, man in tree(state, "men").items():
-        missions = man["missions"] - 1
-        past = f", {plural(missions, 'mission')} behind him" if missions else ""
-        yield NarrationLine(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
 
 
 # ---- the composite record, filled in from the log only

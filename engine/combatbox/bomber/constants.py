@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.annotations import Max, Min, OfConstant, OfTable, OneOf
+from combatbox.core.annotations import FilledList, Max, Min, OfConstant, OfTable, OneOf, frozen
 
 MANY = 1000
 """The maximum of a count in the data, so that a loop of this length ends in a reasonable time."""
@@ -19,11 +19,11 @@ MANY = 1000
 Count = Annotated[int, Min(1), Max(MANY)]
 OrNone = Annotated[int, Min(0), Max(MANY)]
 TableId = Annotated[str, OfTable()]
-Names = Annotated[list[str], Min(1)]
+Names = FilledList
 Wing = Literal["port", "starboard"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """A range of numbers that includes both ends.
 
@@ -36,7 +36,7 @@ class Span:
     last: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Tour:
     """The length of a man's tour of duty during one part of a campaign.
 
@@ -49,7 +49,7 @@ class Tour:
     missions: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Credit:
     """The targets whose missions count more than once toward a tour of duty during one part of a campaign.
 
@@ -64,7 +64,7 @@ class Credit:
     cities: list[Annotated[str, OneOf("cities")]]
 
 
-@dataclass(frozen=True)
+@frozen
 class BomberName:
     """The default name of a bomber, used until it is named.
 
@@ -75,7 +75,7 @@ class BomberName:
     bomber: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Rosters:
     """The names that are assigned to bombers and men in a campaign.
 
@@ -90,7 +90,7 @@ class Rosters:
     last: Names
 
 
-@dataclass(frozen=True)
+@frozen
 class LightWounds:
     """The numbers of light wounds at which a man is handicapped, is seriously wounded, and dies.
 
@@ -105,7 +105,7 @@ class LightWounds:
     dead: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class PartFacts:
     """The entry of a part in game.yaml.
 

@@ -5,11 +5,11 @@ The drawings are files in `templates/art`; the outline for terminals is part of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from combatbox.bomber.enums import WINGS, MountedGun, Position, Station
-from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.annotations import AllKeys, FilledList, Min, OneOf, frozen
 from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Part
 
@@ -18,7 +18,7 @@ Spot = Annotated[list[int], Min(2)]
 Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 
-@dataclass(frozen=True)
+@frozen
 class GunAt:
     """The label of a gun beside the outline.
 
@@ -35,7 +35,7 @@ class GunAt:
     short: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Outline:
     """The bomber from above, drawn in characters with its nose up.
 
@@ -46,7 +46,7 @@ class Outline:
         guns: the label of each gun.
     """
 
-    lines: Annotated[list[str], Min(1)]
+    lines: FilledList
     seats: Annotated[dict[Station, Spot], AllKeys()]
     engines: list[Spot]
     guns: Annotated[dict[MountedGun, GunAt], AllKeys()]
@@ -57,7 +57,7 @@ class Outline:
         return max(map(len, self.lines))
 
 
-@dataclass(frozen=True)
+@frozen
 class ComesFrom:
     """The direction and height of an attack in a picture.
 
@@ -70,7 +70,7 @@ class ComesFrom:
     level: Literal["high", "level", "low"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawing:
     """The parts of a bomber's drawing.
 

@@ -7,7 +7,6 @@ one game needs (of its guns, for instance) are drawn by that game, with function
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, radians, sin
 from textwrap import wrap
@@ -17,6 +16,7 @@ from combatbox.bomber.conditions import bombs_on_target, otherwise, plane_lost
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import mission_result
 from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.annotations import frozen
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
@@ -242,7 +242,7 @@ def _lines(x: int, y: int, words: Sequence[str], side: End = "middle", pitch: in
 # ---- zones
 
 
-@dataclass(frozen=True)
+@frozen
 class Band:
     """A range of zones and a text that applies there."""
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants, BomberRulings
 from combatbox.bomber.state import SIDES, State
-from combatbox.core.annotations import OneOf
+from combatbox.core.annotations import OneOf, frozen
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
@@ -23,7 +22,7 @@ ATTACKED_WING = "attacking_side_wing"
 """The wing on the side from which a fighter attacks."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OfPart(OneOf):
     """Annotation for the name of a part of the plane.
 
@@ -46,7 +45,7 @@ class OfPart(OneOf):
         return tuple(names if self.each else (kind for kind, both in sided.items() if both))
 
 
-@dataclass(frozen=True)
+@frozen
 class OfTerrain(OneOf):
     """Annotation for the terrain below the bomber in a zone.
 

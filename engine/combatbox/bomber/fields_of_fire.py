@@ -6,7 +6,6 @@ They are computed once for each rulebook and cached, because a mission uses them
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -15,7 +14,8 @@ from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
 from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook, Station
-from combatbox.core.dice import PrefixDice
+from combatbox.core.annotations import frozen
+from combatbox.core.dice import ListedDice
 from combatbox.core.effects import Condition, condition, effect
 from combatbox.core.flight import Flight
 from combatbox.core.scene import Field
@@ -23,7 +23,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
 
 
-@dataclass(frozen=True)
+@frozen
 class Bearing:
     """A gun that bears on a fighter.
 
@@ -41,7 +41,7 @@ class Bearing:
     men: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Fields:
     """The fields of fire according to one rulebook.
 
@@ -74,7 +74,7 @@ def fields_of(flight: BomberFlight) -> Fields:
 
 def shown_fields(book: BomberRulebook, words: BomberNarration) -> dict[str, Field]:
     """Return the field of fire of each gun and station, by the part of the drawing that shows it."""
-    drawing, dice = drawing_of(words), PrefixDice(())
+    drawing, dice = drawing_of(words), ListedDice(())
     state: Any = None  # fields of fire read the book alone
     guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
     stations: dict[str, dict[str, None]] = {gun: dict.fromkeys(words.const.guns[gun].stations) for gun in guns}
@@ -154,9 +154,8 @@ def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterat
     fire = flight.table("guns.fire")
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
-        rows = fire.lookups.get(column)
-        if rows is not None and any(is_hit(row) for row in rows.values()):
-            yield Bearing(gun, column, sum(1 for row in rows.values() if is_hit(row)))
+        if faces := sum(map(is_hit, fire.lookups.get(column, {}).values())):
+            yield Bearing(gun, column, faces)
 
 
 def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
@@ -171,7 +170,7 @@ def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts
         if cell is not None:
             column = gun_facts.column_against(facts)
             men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
-            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if is_hit(row)), men)
+            yield Bearing(gun, column, sum(map(is_hit, fire.lookups[column].values())), men)
 
 
 def _attack_columns(flight: BomberFlight) -> dict[str, str]:

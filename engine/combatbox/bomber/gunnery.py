@@ -15,6 +15,7 @@ from combatbox.bomber.effects import battle
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.fields_of_fire import fields_of, is_hit
 from combatbox.bomber.parts import silenced
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import Condition
 from combatbox.core.flight import EMPTY_FLOW
@@ -174,7 +175,7 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
     return hand.hits > 0
 
 
-@dataclass(frozen=True)
+@frozen
 class HitChance:
     """The chance to hit, as the number of throws that hit.
 

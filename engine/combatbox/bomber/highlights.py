@@ -20,20 +20,20 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 def phase(name: str, **data: object) -> Shows:
     """Return a predicate that is true if the run has a phase with this name and these data."""
-    return lambda account: any(
-        e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
-    )
+    return _logged("phase", name, data)
 
 
 def fact(name: str, **data: object) -> Shows:
     """Return a predicate that is true if the log has this fact with these data."""
+    return _logged("fact", name, data)
+
+
+def _logged(kind: str, name: str, data: Mapping[str, object]) -> Shows:
+    """Return a predicate that is true if the log has an event of this kind with this name and at least these data."""
     return lambda account: any(
-        e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
+        e["kind"] == kind and e["name"] == name and data.items() <= e["data"].items()  # type: ignore[typeddict-item]
+        for e in account.events
     )
-
-
-def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
-    return all(data.get(name) == value for name, value in wanted.items())
 
 
 def has_effect_named(*names: str) -> Shows:

@@ -8,18 +8,18 @@ each part is `plane.<part>`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import WordFormatter
 
 BOOKS = 16
 """The number of rulebooks whose parts are cached; every mission and every frame of a replay uses the parts."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """One part of a plane under its full name.
 

@@ -195,8 +195,10 @@ class Chart:
                     self.moves.setdefault(role, []).append(new)
                 case ("bail_out" | "lost",) if new:
                     self.fatal_row = str(event.get("row", ""))
+                case _ if is_broken(steps) and new:
+                    self.damage[".".join(steps)] = new
                 case _ if is_broken(steps):
-                    self._damage(".".join(steps), new)
+                    self.damage.pop(".".join(steps), None)
         self.kills.update(shot_down(event, state)[1])
         if section := struck(event, state, self.book.constants):
             self.hits.append([state["leg"], str(state["zone"]), section])
@@ -206,13 +208,6 @@ class Chart:
             self._roll(event)
         elif event["kind"] == "consult" and event["place"] == "zone.cover":
             self._cover()
-
-    def _damage(self, path: str, value: object) -> None:
-        """Record that a part is damaged, damaged further, or repaired."""
-        if not value:
-            self.damage.pop(path, None)
-        else:
-            self.damage[path] = value
 
     def _roll(self, event: Roll) -> None:
         place, zone, leg = event["place"], str(self.state["zone"]), self.state["leg"]

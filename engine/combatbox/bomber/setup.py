@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from combatbox.bomber.enums import BomberRulebook, Station
 from combatbox.bomber.parts import undamaged_parts
 from combatbox.bomber.state import Campaign, Engine, Gun, Man, Orders, Plane, State
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Count, Positive, frozen
 from combatbox.core.decisions import validate_name
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
 
 
-@dataclass(frozen=True)
+@frozen
 class RecordCell:
     """A man's entry in a line of the composite record, which lists the missions of a campaign."""
 
@@ -28,11 +27,11 @@ class RecordCell:
     fate: str
 
 
-@dataclass(frozen=True)
+@frozen
 class RecordLine:
     """A line of the composite record, which lists the missions of a campaign with their results."""
 
-    mission: Annotated[int, Min(1)]
+    mission: Positive
     flown: bool
     counts: bool
     bomber: str
@@ -46,7 +45,7 @@ class RecordLine:
     crew: dict[Station, RecordCell]
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The names and counts in a `Setup`; a field that is not set is None.
 
@@ -64,11 +63,11 @@ class Names:
     """
 
     bomber: str | None = None
-    bomber_missions: Annotated[int, Min(1)] | None = None
-    rabbits_feet: Annotated[int, Min(0)] | None = None
+    bomber_missions: Positive | None = None
+    rabbits_feet: Count | None = None
     crew: dict[Station, str] | None = None
-    missions: dict[Station, Annotated[int, Min(0)]] | None = None
-    kills: dict[Station, Annotated[int, Min(0)]] | None = None
+    missions: dict[Station, Count] | None = None
+    kills: dict[Station, Count] | None = None
     roster: str | None = None
     campaign: Campaign | None = None
     record: list[RecordLine] | None = None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from combatbox.core.events import INLINE
+from combatbox.core.annotations import record
+from combatbox.core.change_tracking import inline
 from combatbox.core.roll_context import FACT
 
 SIDES = ("port", "starboard")
@@ -141,11 +142,11 @@ class Fighter:
     why: str = ""
 
 
-@dataclass
+@record
 class Wave:
     """One wave of fighters: the result of B-3 and the effect of fighter cover on it."""
 
-    fighters: list[Fighter] = field(default_factory=list)
+    fighters: list[Fighter] = []
     no_attackers: bool = False
     random_event: bool = False
     driven_first: int = 0
@@ -174,7 +175,7 @@ class Plane:
         parts: the state of each part in game.yaml: True if it is out, or the number of hits on it.
     """
 
-    parts: dict[str, int | bool] = field(default_factory=dict, metadata=INLINE)
+    parts: dict[str, int | bool] = inline(dict)
     bombs_aboard: bool = True
     thrown_out: bool = False
     extinguishers: int = 0
@@ -252,7 +253,7 @@ def keeps_formation(track: Track) -> bool:
     return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
-@dataclass
+@record
 class Supply:
     """The supply of fuel, oxygen and heat.
 
@@ -267,15 +268,15 @@ class Supply:
         heat_out: for each station without heat, the value of `zones_entered` when its heat was lost.
     """
 
-    leaking_tanks: list[str] = field(default_factory=list)
+    leaking_tanks: list[str] = []
     fuel_turn: int = 0
     fuel_zone: int = 0
     range_zone: int = 0
-    oxygen_hits: dict[str, int] = field(default_factory=dict)
-    heat_out: dict[str, int] = field(default_factory=dict)
+    oxygen_hits: dict[str, int] = {}
+    heat_out: dict[str, int] = {}
 
 
-@dataclass
+@record
 class Chance:
     """The state of random events.
 
@@ -287,14 +288,14 @@ class Chance:
         failed_engine: the number of the engine that an event stopped; 0 if there is none.
     """
 
-    lasting: dict[str, bool] = field(default_factory=dict, metadata=INLINE)
-    events: list[str] = field(default_factory=list)
+    lasting: dict[str, bool] = inline(dict)
+    events: list[str] = []
     in_event: bool = False
     engine_event: bool = False
     failed_engine: int = 0
 
 
-@dataclass
+@record
 class Battle:
     """The fighters and the flak of this turn.
 
@@ -306,17 +307,17 @@ class Battle:
     """
 
     waves_due: int = 0
-    waves: list[Wave] = field(default_factory=list)
+    waves: list[Wave] = []
     wave_now: int = -1
     under_attack: bool = False
     attacked: bool = False
-    aimed: dict[str, str] = field(default_factory=dict)
+    aimed: dict[str, str] = {}
     flak: str = ""
     hit_by_flak: bool = False
-    flak_causes: list[str] = field(default_factory=list)
+    flak_causes: list[str] = []
 
 
-@dataclass
+@record
 class CurrentRoll:
     """The subject of the roll in progress, and the results of one attack.
 
@@ -343,15 +344,15 @@ class CurrentRoll:
     aim: str = ""
     hits: int = 0
     shells: int = 0
-    located: list[str] = field(default_factory=list)
-    walking: list[str] = field(default_factory=list)
+    located: list[str] = []
+    walking: list[str] = []
     bursting: bool = False
     wound_add: int = 0
     fire: str = ""
     fire_tries: int = 0
 
 
-@dataclass
+@record
 class Due:
     """The consequences that the flow must resolve next.
 
@@ -364,7 +365,7 @@ class Due:
         engines_seen: the number of engines whose loss has already been resolved.
     """
 
-    fires: list[str] = field(default_factory=list)
+    fires: list[str] = []
     bail_out: str = ""
     lost: str = ""
     abandoned: bool = False
@@ -390,7 +391,7 @@ class Outcome:
     counts: bool = True
 
 
-@dataclass
+@record
 class State:
     """Everything that can change during a mission.
 
@@ -410,21 +411,21 @@ class State:
     bomber_missions: int = 1
     rabbits_feet: int = 0
     campaign: Campaign | None = None
-    men: dict[str, Man] = field(default_factory=dict)
-    stations: dict[str, str] = field(default_factory=dict)
-    rooms: dict[str, str] = field(default_factory=dict)
+    men: dict[str, Man] = {}
+    stations: dict[str, str] = {}
+    rooms: dict[str, str] = {}
     pilot_at_controls: str = "pilot"
-    guns: dict[str, Gun] = field(default_factory=dict)
-    engines: list[Engine] = field(default_factory=list)
+    guns: dict[str, Gun] = {}
+    engines: list[Engine] = []
     plane: Plane = field(default_factory=Plane)
-    orders: Orders = field(default_factory=Orders, metadata=INLINE)
-    track: Track = field(default_factory=Track, metadata=INLINE)
-    supply: Supply = field(default_factory=Supply, metadata=INLINE)
-    chance: Chance = field(default_factory=Chance, metadata=INLINE)
-    battle: Battle = field(default_factory=Battle, metadata=INLINE)
-    hand: CurrentRoll = field(default_factory=CurrentRoll, metadata=INLINE)
-    due: Due = field(default_factory=Due, metadata=INLINE)
-    outcome: Outcome = field(default_factory=Outcome, metadata=INLINE)
+    orders: Orders = inline(Orders)
+    track: Track = inline(Track)
+    supply: Supply = inline(Supply)
+    chance: Chance = inline(Chance)
+    battle: Battle = inline(Battle)
+    hand: CurrentRoll = inline(CurrentRoll)
+    due: Due = inline(Due)
+    outcome: Outcome = inline(Outcome)
 
     @property
     def in_formation(self) -> bool:
@@ -523,7 +524,7 @@ class Service:
     bombing: str = ""
 
 
-@dataclass
+@record
 class Campaign:
     """The results of the campaign so far; only a mission that counts can be a victory.
 
@@ -550,8 +551,8 @@ class Campaign:
     drops: int = 0
     per_cents: int = 0
     bombing: str = ""
-    aces: list[str] = field(default_factory=list)
-    careers: list[Career] = field(default_factory=list)
-    services: list[Service] = field(default_factory=list)
+    aces: list[str] = []
+    careers: list[Career] = []
+    services: list[Service] = []
     grounded: bool = False
     result: str = ""

@@ -13,11 +13,11 @@ from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.parts import limit, parts_of
 from combatbox.bomber.record import is_broken
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
-from combatbox.core.events import Consult, Event, Roll
+from combatbox.core.events import Consult, Event, Phase, Roll
 from combatbox.core.log_state import LogState, changes_of, effect_number, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.phrases import number, signed
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital, join_words, plural
 from combatbox.core.tables import Row, Table
 
 State = Mapping[str, Any]  # values of every kind of field
@@ -25,7 +25,7 @@ State = Mapping[str, Any]  # values of every kind of field
 
 
 def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
-    """Yield the narration of a roll or of a chart.
+    """Yield the narration of a roll, of a chart or of the start of a campaign.
 
     All other events are narrated with sentences that the game's data states for each place in the order of play.
 
@@ -39,6 +39,18 @@ def tell(event: Event, state: State, words: BomberNarration) -> Iterator[Narrati
         yield from marks_of_burst(event, state, words)
     elif event["kind"] == "consult":
         yield from _consult(event, state, words)
+    elif event["place"] == "campaign.start" and event["kind"] == "phase":
+        yield from _begins(event, state, words)
+
+
+def _begins(event: Phase, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
+    """Yield a line for the bomber and one for each man at the start of a campaign."""
+    left = event["data"]["of"] - event["data"]["completed"]
+    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {plural(left, 'mission')} to fly")
+    for role, man in tree(state, "men").items():
+        missions = man["missions"] - 1
+        past = f", {plural(missions, 'mission')} behind him" if missions else ""
+        yield NarrationLine(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
 
 
 # ---- rolls
@@ -360,6 +372,10 @@ def _waves(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     return counted(number, "wave", words) if number else "none come"
 
 
+def _shell_count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    return f"{counted(effect_number(event, battle.shells), 'shell', words)} struck home"
+
+
 def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     later = f", {words.say(str(piece['later']))} before each later attack" if piece["later"] else ""
     return f"can drive off {words.say(str(piece['first']))} now{later}" if piece["first"] else "drives nobody off"
@@ -377,7 +393,7 @@ def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bom
 IN_STATE: Mapping[Declared[Effect], InState] = {
     battle.waves: _waves,
     battle.driven_off: _driven,
-    battle.shells: lambda _piece, event, _state, words: _shell_count(effect_number(event, battle.shells), words),
+    battle.shells: _shell_count,
     battle.marked: _marked,
     battle.destroyed: _marked,
     battle.compartment_killed: _all_killed,
@@ -390,10 +406,6 @@ IN_STATE: Mapping[Declared[Effect], InState] = {
     damage.fuel_limit: lambda _piece, _event, state, words: fuel_left(state, words),
     plane_ends: _ends,
 }
-
-
-def _shell_count(number: int, words: BomberNarration) -> str:
-    return f"{counted(number, 'shell', words)} struck home"
 
 
 def _area(row: Row) -> str:

@@ -8,7 +8,7 @@ and lists the permitted values in `takes`. A game with its own state class adds 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, get_type_hints
@@ -18,7 +18,7 @@ from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.effects import battle, crew, damage, mission
 from combatbox.bomber.enums import WINGS, BomberFlight
 from combatbox.bomber.state import State
-from combatbox.core.annotations import OneOf
+from combatbox.core.annotations import OneOf, frozen
 from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.game import D, declared_in, vocabulary_index
 from combatbox.core.roll_context import FACT, CarriedFacts
@@ -27,7 +27,7 @@ from combatbox.core.tables import Keys, unique
 # ---- the fields
 
 
-@dataclass(frozen=True)
+@frozen
 class FieldOf(OneOf):
     """Annotation for the name of a state's field, `record.field`, whose values are of one type.
 
@@ -47,21 +47,23 @@ class FieldOf(OneOf):
 @cache
 def _fields(state: Any) -> tuple[tuple[str, Any], ...]:  # type hints are Any to mypy
     """Return the fields of a state's records as `record.field`, each with its type."""
-    hints = get_type_hints(state)
-    records = [record_field.name for record_field in fields(state) if is_dataclass(hints[record_field.name])]
     return tuple(
-        (f"{record}.{name}", kind) for record in records for name, kind in get_type_hints(hints[record]).items()
+        (f"{record}.{name}", hint) for record, kind in _records(state) for name, hint in get_type_hints(kind).items()
     )
+
+
+def _records(state: Any) -> list[tuple[str, Any]]:  # a state class, as for _fields
+    """Return the records of a state, each with its class."""
+    hints = get_type_hints(state)
+    return [(each.name, hints[each.name]) for each in fields(state) if is_dataclass(hints[each.name])]
 
 
 @cache
 def _facts(state: Any) -> dict[str, str]:  # a state class, as for _fields
     """Return the name of the fact for each field `record.field` that declares one."""
-    hints = get_type_hints(state)
-    records = [(each.name, hints[each.name]) for each in fields(state) if is_dataclass(hints[each.name])]
     return {
         f"{record}.{each.name}": each.metadata[FACT]
-        for record, kind in records
+        for record, kind in _records(state)
         for each in fields(kind)
         if FACT in each.metadata
     }

@@ -21,6 +21,7 @@ from combatbox.cli.common import (
     naming,
     open_book,
     open_games,
+    pairs,
     print_json,
     print_lines,
     progress,
@@ -202,7 +203,7 @@ def print_(
     from combatbox.press.style import Ink
 
     if not (game or logs):
-        _refuse_without_game(writing, rulings, only)
+        refuse("no game is named to which it belongs", write=writing, ruling=rulings, only=only)
     if flat and not logs:
         raise CombatBoxError("--flat: add --log FILE; a blank sheet has no values")
     if logs:
@@ -223,20 +224,6 @@ def print_(
     print_lines(path.as_posix() for path in made)
     if failed:
         raise IncompleteOutput(failed)
-
-
-def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], only: tuple[str, ...]) -> None:
-    """Reject options that are valid only if the user names a game.
-
-    Raises:
-        CombatBoxError: one of these options is given.
-    """
-    if writing:
-        raise CombatBoxError("--write: name the game whose sheets to fill")
-    if rulings:
-        raise CombatBoxError("--ruling: name the game")
-    if only:
-        raise CombatBoxError("--only: name the game")
 
 
 def _journal_of(book: Book, game: Log | dict[str, Any]) -> Journal:
@@ -327,15 +314,8 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
     Raises:
         CombatBoxError: an argument is not FIELD=TEXT, or a field is given twice.
     """
-    written: dict[str, str] = {}
-    for text in texts:
-        name, mark, words = text.partition("=")
-        name = name.strip()
-        if not mark or not name:
-            raise CombatBoxError(f"--write {text!r}: write FIELD=TEXT, for example player=Ann")
-        if name in written:
-            raise CombatBoxError(f"--write: field {name!r} is given twice")
-        written[name] = words.strip()
+    written = pairs("--write", texts, "FIELD=TEXT, for example player=Ann")
+    for name, words in written.items():
         if not words.isprintable():
             raise CombatBoxError(f"--write {name}: {words!r} has a control character; write one line")
         for warning in undrawn(words):

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from shutil import copy2
 from time import perf_counter
@@ -20,9 +21,8 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import carry_over, replace_folder
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, game_sources
-
-_PAPERS = "{}-papers"
-"""The name of a game's printed papers and examples in the build cache."""
+from combatbox.library.load import load
+from combatbox.odds.process_pool import simulate
 
 
 def build_all(
@@ -59,8 +59,10 @@ def build_all(
         replace_folder(out / "site") as site,
     ):
         yield from _engine(engine, cache)
-        for book in books.values():
-            yield from _papers(cache, book, overlay, {"print": prints, "examples": examples}, failed)
+        make = partial(_papers, cache, overlay, {"print": prints, "examples": examples})
+        for _, (lines, problems) in simulate(books, make, min(len(books), os.cpu_count() or 1)):
+            failed += problems
+            yield from lines
         _icons(prints)
         carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
         carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
@@ -84,25 +86,24 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 
 
 def _papers(
-    cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
-) -> Iterator[str]:
+    cache: BuildCache, overlay: Path | None, folders: Mapping[str, Path], key: str
+) -> tuple[list[str], list[str]]:
     """Put the printed papers and worked examples of a game into folders, by kind.
 
-    They are built, or taken from the cache of earlier builds.
+    They are made, or taken from the cache of earlier builds.
+
+    Returns:
+        A line for each product, and messages about products that cannot be made with the tables of an overlay.
     """
     lines: list[str] = []
-
-    def make() -> None:
-        lines.extend(write_papers(book, folders["print"], folders["examples"]))
-
+    book = load(key, overlay)
     try:
-        if cache.fill(
-            _PAPERS.format(book.key),
-            sources_of(book, overlay),
-            {what: folder / book.key for what, folder in folders.items()},
-            make,
-        ):
-            lines.append(f"print    {book.key}: nothing has changed since the last build")
+        with cache.products(book, sources_of(book, overlay)) as products:
+            lines += write_papers(book, folders["print"], folders["examples"], products)
+        if products.made:
+            cache.list_files(f"{book.key}-papers", {what: folder / book.key for what, folder in folders.items()})
+        else:
+            lines = [f"print    {book.key}: nothing has changed since the last build"]
     except Exception as error:
         if book.overlay is None:
             raise
@@ -111,8 +112,8 @@ def _papers(
             if isinstance(error, CombatBoxError)
             else f"your tables lack what it needs ({type(error).__name__}: {error})"
         )
-        failed += [f"{book.key}: {line}" for line in reason.splitlines()]
-    yield from lines
+        return lines, [f"{book.key}: {line}" for line in reason.splitlines()]
+    return lines, []
 
 
 def _icons(prints: Path) -> None:
@@ -136,7 +137,7 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
     return {
         (f"{key}/{below}", digest)
         for key in books
-        for path, digest in cache.manifest(_PAPERS.format(key))
+        for path, digest in cache.manifest(f"{key}-papers")
         for kind, _, below in [path.partition("/")]
         if kind == what
     }
@@ -147,8 +148,8 @@ def sources_of(book: Book, overlay: Path | None) -> Sources:
 
     One of these values is the address of the site, which is printed on them.
     """
-    facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return game_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game, printed=True)
+    facts = (f"tables {book.shared_digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    return game_sources(book.key, overlay, *facts, base_game=book.base_game, printed=True)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:

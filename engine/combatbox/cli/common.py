@@ -239,17 +239,33 @@ def _choices(book: played.Book, rulings: tuple[str, ...]) -> dict[str, str]:
     Raises:
         CombatBoxError: a ruling or option does not exist, or a ruling is chosen twice.
     """
-    choices: dict[str, str] = {}
-    for text in (*rulings, *_options(book)):
-        name, mark, option = text.partition("=")
-        if not mark:
-            raise CombatBoxError(f"--ruling {text!r}: write ID=OPTION, for example {_example(book)}")
-        ruling = book.ruling(name.strip()).id
-        if ruling in choices:
-            raise CombatBoxError(f"--ruling {text!r}: {ruling} is given twice; choose one option")
-        choices[ruling] = option.strip()
+    form = f"ID=OPTION, for example {_example(book)}"
+    choices = pairs("--ruling", (*rulings, *_options(book)), form, lambda name: book.ruling(name).id)
     book.chosen(choices)
     return choices
+
+
+def pairs(option: str, texts: Iterable[str], form: str, key_of: Callable[[str], str] = str) -> dict[str, str]:
+    """Parse the values of an option that may be given several times, each a key and a value.
+
+    Args:
+        option: the name of the option, for messages.
+        texts: the values, such as `abort=go_on`.
+        form: their form, with an example, for messages.
+        key_of: a function that returns the key that a user means.
+
+    Raises:
+        CombatBoxError: a value has another form, or a key is given twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        typed, mark, value = (part.strip() for part in text.partition("="))
+        if not mark or not typed:
+            raise CombatBoxError(f"{option} {text!r}: write {form}")
+        if (key := key_of(typed)) in values:
+            raise CombatBoxError(f"{option} {text!r}: {key} is given twice; choose one")
+        values[key] = value
+    return values
 
 
 def refuse(what: str, **given: object) -> None:
@@ -266,11 +282,8 @@ def refuse(what: str, **given: object) -> None:
 
 
 def _example(book: played.Book) -> str:
-    for ruling in book.rulings.values():
-        others = [key for key in ruling.options if key != ruling.default]
-        if others:
-            return f"{ruling.id}={others[0]}"
-    return "ID=OPTION"
+    others = (f"{r.id}={option}" for r in book.rulings.values() for option in r.options if option != r.default)
+    return next(others, "ID=OPTION")
 
 
 def open_log(path: Path, overlay: Path | None) -> Log:
@@ -383,6 +396,14 @@ def option_typed(*names: str) -> str:
 def was_given(name: str) -> bool:
     """Return True if the user gave this option of the current command."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def check_run(book: played.Book, run: str = "") -> None:
+    """Raise CombatBoxError if a game cannot be flown yet, or if it lacks a kind of run, such as `tour`."""
+    if not book.game.runs:
+        raise CombatBoxError(f"{book.title} cannot be flown yet; its tables can be read and rolled on")
+    if run and run not in book.game.runs:
+        raise CombatBoxError(f"{book.title} has no {run}; it has {' and '.join(book.game.runs)}")
 
 
 def check_dice(seed: str | None, *, manual: bool) -> None:

@@ -20,12 +20,14 @@ from combatbox.cli.common import (
     check_dice,
     check_mission,
     check_range,
+    check_run,
     claim,
     faces_typed,
     fresh_seed,
     naming,
     open_log,
     open_played,
+    pairs,
     print_account,
     print_json,
     print_lines,
@@ -38,6 +40,7 @@ from combatbox.cli.common import (
     with_verbose,
 )
 from combatbox.cli.output import read_line
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
@@ -173,11 +176,12 @@ def _open_run(
     return Run(book, file, is_named=named is not None)
 
 
+@frozen
 class StopAfter:
     """A player that stands down after a number of missions; until then, another player decides."""
 
-    def __init__(self, missions: int, until: Player) -> None:
-        self.missions, self.until = missions, until
+    missions: int
+    until: Player
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return `stand_down` if enough missions are completed, otherwise the other player's choice."""
@@ -223,10 +227,7 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
         roles = book.constants.get("names")
         if not roles:
             raise CombatBoxError(f"--name: {book.title} has no names to give; leave it out")
-        try:
-            names[next(iter(roles))] = _typed_name(name)
-        except CombatBoxError as error:
-            raise CombatBoxError(f"--name {error}") from error
+        names[next(iter(roles))] = _typed_name("--name ", name)
     if crew:
         names["crew"] = crew_of(book, crew)
     return names
@@ -241,24 +242,21 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
     roles = book.constants.get("crew", ())
     if not roles:
         raise CombatBoxError(f"--crew: the men of {book.title} have no names; leave it out")
+    form = f"ROLE=NAME, with a role of {', '.join(roles)}"
     crew: dict[str, str] = {}
-    for text in texts:
-        role, separator, name = text.partition("=")
-        role = role.strip().lower().replace(" ", "_")
-        if not separator or role not in roles:
-            raise CombatBoxError(f"--crew {text!r}: write ROLE=NAME, with a role of {', '.join(roles)}")
-        if role in crew:
-            raise CombatBoxError(f"--crew {text!r}: the {book.say(role)} has a name already")
-        try:
-            crew[role] = _typed_name(name, tuple(crew.values()))
-        except CombatBoxError as error:
-            raise CombatBoxError(f"--crew {role}={error}") from error
+    for role, name in pairs("--crew", texts, form, lambda role: role.lower().replace(" ", "_")).items():
+        if role not in roles:
+            raise CombatBoxError(f"--crew {role}={name}: write {form}")
+        crew[role] = _typed_name(f"--crew {role}=", name, tuple(crew.values()))
     return crew
 
 
-def _typed_name(text: str, taken: Collection[str] = ()) -> str:
-    """Return a valid name, and warn of characters that the printed sheets cannot show."""
-    name = validate_name(text, taken)
+def _typed_name(option: str, text: str, taken: Collection[str] = ()) -> str:
+    """Return a valid name, and warn of characters that the printed sheets cannot show; messages begin with `option`."""
+    try:
+        name = validate_name(text, taken)
+    except CombatBoxError as error:
+        raise CombatBoxError(f"{option}{error}") from error
     for warning in undrawn(name):
         _message(f"combatbox: {warning}")
     return name
@@ -344,13 +342,13 @@ def fly(
       combatbox fly skirmish --scenario low-fuel
     """
     book, choices = open_played(game, overlay, rulings)
-    _check_run(book, "mission")
+    check_run(book, "mission")
     check_mission(mission, 1, book.missions)
     check_dice(seed, manual=manual)
     line = find_line(book, row) if row is not None else None
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
     if resume:
-        refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=was_given("mission"))
+        refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings, mission=was_given("mission"))
         with naming(resume):
             _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
@@ -419,13 +417,6 @@ def _check_narration(book: Book, path: Path, log: Log) -> None:
             pass
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise LogError(f"{path}: the events of the log cannot be narrated: {type(error).__name__} {error}") from error
-
-
-def _check_run(book: Book, run: str) -> None:
-    if not book.game.runs:
-        raise CombatBoxError(f"{book.title} cannot be flown yet; its tables can be read and rolled on")
-    if run not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no {run}; it has {' and '.join(book.game.runs)}")
 
 
 @click.command()
@@ -497,7 +488,7 @@ def campaign(
         refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
         _fly_evenings(book, choices, resume, missions, seed, manual, log, overwrite=overwrite, verbose=verbose)
         return
-    _check_run(book, "tour")
+    check_run(book, "tour")
     refuse(f"a tour of {book.title} has no scenarios", scenario=was_given("scenario"))
     if men or bombers:
         crew_of(book, ())  # only a game whose men have names
@@ -506,10 +497,7 @@ def campaign(
     line = find_line(book, row) if row is not None else None
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {quote(str(log))}")
     if resume:
-        if name is not None or crew or rulings:
-            raise CombatBoxError(
-                "--resume: the log contains the names and rulings; leave --name, --crew and --ruling out"
-            )
+        refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings)
         with naming(resume):
             _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:

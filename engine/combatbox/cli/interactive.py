@@ -20,12 +20,14 @@ from combatbox.cli.common import (
     check_dice,
     check_mission,
     check_range,
+    check_run,
     claim,
     faces_typed,
     fresh_seed,
     naming,
     open_book,
     progress,
+    refuse,
     scenario_typed,
     with_game,
     with_overwrite,
@@ -567,12 +569,6 @@ class Table:
             file.close()
         return file.path
 
-    def look_back(self) -> None:
-        """Print the account and the picture, without asking a question and without saving."""
-        for line in self.controller.story():
-            self.line(line)
-        self.put(self.picture())
-
     def confirm(self, question: str) -> bool:
         """Ask the player a yes-or-no question; return False if nobody can be asked."""
         try:
@@ -735,8 +731,7 @@ def play(
       combatbox play twentyfive --run tour
     """
     book, choices = open_book(game, overlay, rulings)
-    if not book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
+    check_run(book)
     log_file = claim(log, overwrite=overwrite)
     if moved and not resumed:
         raise CombatBoxError("--moved: only for a save; name it with --resume")
@@ -747,15 +742,13 @@ def play(
     new_game = None
     try:
         if resumed:
-            given: dict[str, object] = {"mission": mission, "run": run_name, "seed": seed, "name": name}
-            given |= {"crew": crew or None, "ruling": rulings or None, "manual": manual or None}
-            extra = [f"--{option}" for option, value in given.items() if value is not None]
-            if extra:
-                raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
+            given = {"mission": mission, "run": run_name, "seed": seed, "name": name}
+            typed = {option: value is not None for option, value in given.items()}
+            refuse("the save contains it", **typed, crew=crew, ruling=rulings, manual=manual)
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
             with naming(resumed):
-                SaveResumption(table, read_save(resumed)).resume(moved)
+                _resume(table, read_save(resumed), moved)
         else:
             if mission is None and book.game.scenarios and sys.stdin.isatty():
                 mission = _choose_contest(book, table)
@@ -765,7 +758,9 @@ def play(
             table.file = _file_for(save, table)
         archive_book(book)
         if moved == "look":
-            table.look_back()
+            for line in table.controller.story():
+                table.line(line)
+            table.put(table.picture())
             return
         with _alternate_screen(out) if full else nullcontext():
             table.play(new_game)
@@ -776,85 +771,70 @@ def play(
         raise click.Abort
 
 
-class SaveResumption:
-    """The resumption of a saved game; if the tables or the program have changed, the player chooses how to continue."""
+def _resume(table: Table, save: dict[str, Any], way: str | None) -> None:
+    """Resume a saved game at the decision at which it was saved.
 
-    def __init__(self, table: Table, save: dict[str, Any]) -> None:
-        self.table, self.save = table, save
+    If the tables or the program have changed, the player chooses how to continue.
 
-    def resume(self, way: str | None) -> None:
-        """Resume the game at the decision at which it was saved.
+    Args:
+        table: the dialogue.
+        save: the save.
+        way: one of `RESUME_MODES`; None to ask the player.
 
-        Args:
-            way: one of `RESUME_MODES`; None to ask the player.
+    Raises:
+        CombatBoxError: the mode is not possible, or nobody can be asked for it.
+    """
+    controller, look = table.controller, way == "look"
+    try:
+        controller.resume(save)
+    except BookChanged as change:
+        way, look = way or _ask_mode(table, save, change), True
+        if way == "on":
+            controller.fly_on()
+            table.note.append(f"{change}. The decisions from there on are made again.")
+            return
+    if look:
+        digest = save.get("book", save["header"]["digest"])
+        controller.resume(save, _played_book(table.prose, digest), table.prose if way == "finish" else None)
 
-        Raises:
-            BookChanged: nobody can be asked.
-            CombatBoxError: the mode is not possible.
-        """
-        controller, look = self.table.controller, way == "look"
-        try:
-            controller.resume(self.save)
-        except BookChanged as change:
-            way, look = way or self._ask_mode(change), True
-            if way == "on":
-                controller.fly_on()
-                self.table.note.append(f"{change}. The decisions from there on are made again.")
-                return
-        if look:
-            controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
 
-    def _ask_mode(self, change: BookChanged) -> str:
-        """Ask the player for one of `RESUME_MODES`.
+def _played_book(current: Book, digest: str) -> Book:
+    """Return the book under which a mission was played: the current one, or one that is archived.
 
-        Raises:
-            CombatBoxError: nobody can be asked; the message lists the modes.
-        """
-        messages = [str(change), self._row_then(change)]
-        modes = [
-            f"{mode}: {description}"
-            for mode, description in RESUME_MODES.items()
-            if mode == "on" or self._has_old_book(change)
-        ]
-        if not sys.stdin.isatty():
-            raise CombatBoxError("\n".join(filter(None, [*messages, *(f"--moved {mode}" for mode in modes)])))
-        self.table.say([*filter(None, messages), *modes])
-        while True:
-            typed = self.table.read(f"How do you want to continue? [{'/'.join(RESUME_MODES)}] ").lower()
-            if typed in RESUME_MODES:
-                return typed
+    Raises:
+        CombatBoxError: the book is not archived.
+    """
+    book = current if digest == current.digest else archived_book(current.key, digest)
+    if book is None:
+        raise CombatBoxError(
+            f"the book {digest} with which the mission was played is not archived here ({archived_books().path(current.key, digest)}); "
+            "continue with --moved on"
+        )
+    return book
 
-    def _old_book(self) -> Book:
-        """Return the book under which the mission was played.
 
-        Raises:
-            CombatBoxError: the book is not archived.
-        """
-        current, digest = self.table.prose, self.save.get("book", self.save["header"]["digest"])
-        book = current if digest == current.digest else archived_book(current.key, digest)
-        if book is None:
-            raise CombatBoxError(
-                f"the book {digest} with which the mission was played is not archived here ({archived_books().path(current.key, digest)}); "
-                "continue with --moved on"
-            )
-        return book
+def _ask_mode(table: Table, save: dict[str, Any], change: BookChanged) -> str:
+    """Ask the player for one of `RESUME_MODES`.
 
-    def _has_old_book(self, moved: BookChanged) -> bool:
-        """Return True if the mission was played with another book, and that book is archived."""
-        return moved.began != moved.now and archived_book(self.table.prose.key, moved.began) is not None
-
-    def _row_then(self, moved: BookChanged) -> str:
-        """Return a message about the event that was recorded where the replay differs.
-
-        The message is empty if the old book is not archived.
-        """
-        if not self._has_old_book(moved):
-            return ""
-        old = resume(self._old_book(), self.save)
+    Raises:
+        CombatBoxError: nobody can be asked; the message lists the modes.
+    """
+    lines, modes = [str(change)], ["on"]
+    if change.began != change.now and (book := archived_book(table.prose.key, change.began)):
+        old = resume(book, save)
         old.advance()
-        event = old.journal.events[moved.event - 1]
+        event = old.journal.events[change.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
-        return f"With the book {moved.began} it was: {then}"
+        lines.append(f"With the book {change.began} it was: {then}")
+        modes = [*RESUME_MODES]
+    listed = [f"{mode}: {RESUME_MODES[mode]}" for mode in modes]
+    if not sys.stdin.isatty():
+        raise CombatBoxError("\n".join([*lines, *(f"--moved {mode}" for mode in listed)]))
+    table.say([*lines, *listed])
+    while True:
+        typed = table.read(f"How do you want to continue? [{'/'.join(RESUME_MODES)}] ").lower()
+        if typed in RESUME_MODES:
+            return typed
 
 
 def _file_for(save: Path, table: Table) -> PlayerFile:

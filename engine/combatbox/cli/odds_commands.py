@@ -14,9 +14,11 @@ from combatbox.cli.common import (
     as_json,
     check_mission,
     check_range,
+    check_run,
     check_storable,
     is_in_own_folder,
     open_played,
+    pairs,
     print_json,
     print_lines,
     progress,
@@ -109,8 +111,7 @@ def odds(
     from combatbox.odds.simulation import odds as run_odds
 
     book, choices = open_played(game, overlay, rulings)
-    if not book.game.runs:
-        raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
+    check_run(book)
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_mission(mission, 0, book.missions)
@@ -129,7 +130,7 @@ def odds(
         place,
         player=decides,
         sensible=sensible,
-        always=_standing_orders(always),
+        always=pairs("--always", always, "KIND=OPTION, for example abort=go_on"),
         tours=tours,
         scenario=scenario_typed(book),
     )
@@ -186,19 +187,6 @@ def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterato
     )
     model = read_beside(order.game) if plain else None
     return comparison_lines(beside(model, figures)) if model else iter(())
-
-
-def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse standing orders to a mapping from the kind of decision to the option."""
-    options: dict[str, str] = {}
-    for text in texts:
-        kind, mark, option = (part.strip() for part in text.partition("="))
-        if not mark or not option:
-            raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
-        if kind in options:
-            raise CombatBoxError(f"--always {text!r}: {kind} is given twice; choose one option")
-        options[kind] = option
-    return options
 
 
 def report(book: Book, odds: Odds) -> Iterator[str]:

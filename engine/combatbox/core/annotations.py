@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
+from inspect import get_annotations
 from typing import (
+    Annotated,
     Any,
     NamedTuple,
     NotRequired,
@@ -30,15 +32,43 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
-    """Make a class a frozen dataclass with slots: a value whose fields are declared once and never change."""
-    return dataclass(frozen=True, slots=True)(cls)
+    """Make a class a frozen dataclass with slots: a value whose fields are declared once and never change.
+
+    An empty list or mapping as a default is made anew for each object. A generic class has no slots, because calling one
+    with its parameters, as in `Setup[Names](1)`, sets an attribute.
+    """
+    make_defaults(cls)
+    return dataclass(frozen=True, slots=not hasattr(cls, "__parameters__"))(cls)
+
+
+@dataclass_transform(field_specifiers=(field,))
+def record(cls: type[T]) -> type[T]:
+    """Make a class a dataclass whose fields may change; its defaults are those of `frozen`."""
+    make_defaults(cls)
+    return dataclass(cls)
+
+
+def make_defaults(cls: type) -> None:
+    """Replace each empty list or mapping that is a default of a class by a field that makes it anew."""
+    for name in get_annotations(cls):
+        if (default := cls.__dict__.get(name)) in ([], {}):
+            setattr(cls, name, field(default_factory=type(default)))
+
+
+def computed(**options: Any) -> Any:
+    """Return a field of a dataclass that is computed, and so is no part of its value.
+
+    Args:
+        options: further options of `dataclasses.field`.
+    """
+    return field(init=False, repr=False, compare=False, **options)
 
 
 FEW = 6
 """The maximum number of allowed values that a message lists."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Known:
     """The names that data may use, which come from other files of the game.
 
@@ -50,7 +80,7 @@ class Known:
         scalar: a function that converts scalars, if all of them were read as text.
     """
 
-    constants: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, Any] = {}
     tables: Collection[str] = ()
     conditions: Collection[str] = ()
     place: Callable[[tuple[str | int, ...]], str] = str
@@ -82,54 +112,73 @@ def _out_of(value: Any, bound: int, word: str) -> str:
     return f"must have {word} {bound} {parts} (got {len(value)})"
 
 
-@dataclass(frozen=True)
-class Min(Mark):
-    """The minimum of a number, or the minimum length of a text, list or mapping."""
+@frozen
+class Bound(Mark):
+    """The base class of bounds of a number, or of the length of a text, list or mapping."""
 
-    least: int
+    bound: int
+    words = "greater than"
+
+    def fits(self, size: float) -> bool:
+        """Return True if a number or a length keeps within the bound."""
+        return size > self.bound
 
     def fault(self, value: Any, known: Known) -> str:
-        """Return the fault of a value that is smaller or shorter."""
+        """Return the fault of a value that is beyond the bound."""
         size = value if isinstance(value, (int, float)) else len(value)
-        return "" if size >= self.least else _out_of(value, self.least, "at least")
+        return "" if self.fits(size) else _out_of(value, self.bound, self.words)
+
+
+class Min(Bound):
+    """The minimum of a number, or the minimum length of a text, list or mapping."""
+
+    words = "at least"
+
+    def fits(self, size: float) -> bool:
+        """Return True if it is at least the minimum."""
+        return size >= self.bound
 
     def keywords(self, kind: str) -> dict[str, Any]:
         """Return the minimum or the minimum length."""
-        return {f"min{_SIZES.get(kind, 'imum')}": self.least}
+        return {f"min{_SIZES.get(kind, 'imum')}": self.bound}
 
 
-@dataclass(frozen=True)
-class Max(Mark):
+class Max(Bound):
     """The maximum of a number or of a length, which limits, for example, the repetitions that a file can request."""
 
-    most: int
+    words = "at most"
 
-    def fault(self, value: Any, known: Known) -> str:
-        """Return the fault of a value that is greater or longer."""
-        size = value if isinstance(value, (int, float)) else len(value)
-        return "" if size <= self.most else _out_of(value, self.most, "at most")
+    def fits(self, size: float) -> bool:
+        """Return True if it is at most the maximum."""
+        return size <= self.bound
 
     def keywords(self, kind: str) -> dict[str, Any]:
         """Return the maximum or the maximum length."""
-        return {f"max{_SIZES.get(kind, 'imum')}": self.most}
+        return {f"max{_SIZES.get(kind, 'imum')}": self.bound}
 
 
-@dataclass(frozen=True)
-class Above(Mark):
+Count = Annotated[int, Min(0)]
+"""A number of things, which may be none."""
+
+Positive = Annotated[int, Min(1)]
+"""A number of things, of which there is at least one."""
+
+FilledText = Annotated[str, Min(1)]
+"""A text that is not empty."""
+
+FilledList = Annotated[list[str], Min(1)]
+"""A list of texts that is not empty."""
+
+
+class Above(Bound):
     """A number that a value must exceed."""
-
-    bound: int
-
-    def fault(self, value: Any, known: Known) -> str:
-        """Return the fault of a number that does not exceed the bound."""
-        return "" if value > self.bound else _out_of(value, self.bound, "greater than")
 
     def keywords(self, kind: str) -> dict[str, Any]:
         """Return the bound, which is not permitted itself."""
         return {"exclusiveMinimum": self.bound}
 
 
-@dataclass(frozen=True)
+@frozen
 class Pattern(Mark):
     """A regular expression that a text must match, with ^ and $ around it if it must match the whole text."""
 
@@ -154,17 +203,17 @@ class Written(Pattern):
         return ""
 
 
-@dataclass(frozen=True)
+@frozen
 class AllKeys:
     """A mapping that must contain every key that its type allows."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Open:
     """A mapping that may contain further keys, because another version of the program may write them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OfTable(Mark):
     """The id of a table of the game."""
 
@@ -173,7 +222,7 @@ class OfTable(Mark):
         return "" if value in known.tables else f"unknown table {shown(value)}{suggest(str(value), known.tables)}"
 
 
-@dataclass(frozen=True)
+@frozen
 class OfConditions(Mark):
     """The name of a condition in the game's vocabulary."""
 
@@ -196,7 +245,7 @@ class Listed(Mark):
         return word_fault(self.words(known.constants), value)
 
 
-@dataclass(frozen=True)
+@frozen
 class OfConstant(Listed):
     """The name of a constant of `game.yaml` whose value is of this type."""
 
@@ -207,7 +256,7 @@ class OfConstant(Listed):
         return tuple(name for name, value in constants.items() if type(value) is self.kind)
 
 
-@dataclass(frozen=True)
+@frozen
 class OneOf(Listed):
     """The permitted values of a parameter: the keys or items of a constant, and possibly others.
 
@@ -228,7 +277,7 @@ class OneOf(Listed):
         return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)
 
 
-@dataclass(frozen=True)
+@frozen
 class Among(Listed):
     """The words that a text may be."""
 
@@ -243,7 +292,7 @@ class Among(Listed):
         return {"enum": list(self.options)}
 
 
-@dataclass(frozen=True)
+@frozen
 class Read:
     """A value that a function makes from data of another type; a class can state the data in the same way, as `reads`.
 
@@ -256,14 +305,14 @@ class Read:
     function: Callable[[Any, str], Any]
 
 
-@dataclass(frozen=True)
+@frozen
 class FirstKey:
     """A mapping whose first key selects the dataclass that declares it."""
 
     kinds: Mapping[str, type]
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """The key of a field in files, if it differs from the name of the field."""
 

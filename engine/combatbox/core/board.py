@@ -7,10 +7,10 @@ vocabulary.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
@@ -42,43 +42,13 @@ class Picture(Protocol):
         """
 
 
-def no_picture(flight: Flight[Any], words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return no lines, for a game without a picture."""
-    return []
-
-
-def plain_option(decision: Decision, option: str, flight: Flight[Any], words: NarrationContext) -> str:
-    """Return the wording of the option in the game's vocabulary."""
-    return words.say(option)
-
-
 def plain_question(decision: Decision, flight: Flight[Any], words: NarrationContext) -> str:
     """Return the question of a decision, preceded by the name of the man, gun or fighter that it is about."""
     who = words.say(decision.who)
     return f"{who[:1].upper()}{who[1:]}: {decision.question}" if who else decision.question
 
 
-def default_spans(state: Any) -> Mapping[str, object]:
-    """Return an empty mapping, for a game that does not divide its missions into phases of play."""
-    return {}
-
-
-def default_condition(state: Any) -> object:
-    """Return None for every state, for a game that does not report damage."""
-    return None
-
-
-def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
-    """Return None, because the second player sees the same text as the first."""
-    return None
-
-
-def default_throws(table: str, rulings: Mapping[str, str]) -> str:
-    """Return an empty name, for a game in which one player rolls all dice."""
-    return ""
-
-
-@dataclass(frozen=True)
+@frozen
 class RestrictedView:
     """The view of a second player who must not see everything that the first player sees.
 
@@ -94,11 +64,11 @@ class RestrictedView:
     picture: Picture
     visible: EventFilter
     show: SceneFactory
-    retell: Retell = same_for_opponent
-    report: Callable[[Sequence[Event], NarrationContext], Iterable[NarrationLine]] = lambda _events, _words: ()
+    retell: Retell = lambda *_: None
+    report: Callable[[Sequence[Event], NarrationContext], Iterable[NarrationLine]] = lambda *_: ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Opponent:
     """A second player.
 
@@ -113,7 +83,7 @@ class Opponent:
     view: RestrictedView | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Seat:
     """A choice, made before a game, of the sides that people play.
 
@@ -134,7 +104,7 @@ class Seat:
         return all(rulings[key] == option for key, option in self.rulings.items())
 
 
-@dataclass(frozen=True)
+@frozen
 class Board:
     """The presentation of decisions to a player; it never changes the flight.
 
@@ -158,19 +128,19 @@ class Board:
         condition: a function that returns a value that changes whenever somebody is hurt or something breaks.
     """
 
-    picture: Picture = no_picture
-    option: OptionWords = plain_option
+    picture: Picture = lambda *_: []
+    option: OptionWords = lambda _decision, option, _flight, words: words.say(option)
     question: Question = plain_question
-    spans: Spans = default_spans
+    spans: Spans = lambda _state: {}
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
     player: str = ""
     seats: tuple[Seat, ...] = ()
-    throws: Throws = default_throws
+    throws: Throws = lambda *_: ""
     routine: frozenset[str] = frozenset()
     repeated: frozenset[str] = frozenset()
-    condition: Condition = default_condition
+    condition: Condition = lambda _state: None
 
     def across(self, decision: Decision | None) -> Opponent | None:
         """Return the opponent if the opponent makes this decision, otherwise None."""
@@ -182,7 +152,7 @@ class Board:
         return any(seat.is_for_two and seat.is_chosen(rulings) for seat in self.seats)
 
 
-@dataclass(frozen=True)
+@frozen
 class Highlight:
     """A notable event for which missions can be searched, recognised from the account of a run.
 

@@ -7,17 +7,18 @@ Code implements general terms (`a part is out`); data gives special cases a name
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from combatbox.core.annotations import computed, frozen
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, WordFormatter
 from combatbox.core.phrases import Phrase
 from combatbox.core.roll_context import CarriedFacts
 
 
-@dataclass(frozen=True)
+@frozen
 class CompositeWording:
     """The wording of a composite term, and the names of its parameters.
 
@@ -36,9 +37,8 @@ class CompositeWording:
 
         They are read from the composite's parts, which were created with these arguments.
         """
-        return {
-            name: next(value for part in parts if (value := _argument_of(part, name)) is not _NONE) for name in self.own
-        }
+        pieces = [piece for part in parts for piece in part.components()]
+        return {name: next(piece[name] for piece in pieces if name in piece.arguments) for name in self.own}
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
         """Return the composite's own wording or, if it has none, the wordings of its parts joined by `joint`."""
@@ -58,50 +58,61 @@ class CompositeWording:
         return self.said(say, parts, joint)
 
 
-_NONE = object()
-
-
-def _argument_of(part: VocabularyTerm, name: str) -> Any:
-    """Return the argument for a parameter from a part or its components, or `_NONE`."""
-    return next((piece[name] for piece in part.components() if name in piece.arguments), _NONE)
-
-
 @dataclass(frozen=True, kw_only=True)
-class CompositeEffect(Effect):
-    """Effects that are applied one after the other under one name.
+class Composite(VocabularyTerm):
+    """What composite effects, conditions and quantities have in common.
 
     Attributes:
         name: the name in the data.
         wording: the wording and the parameters of the composite.
-        does: the effects to apply, in order.
-        last: True if the composite ends a sequence of tables that are rolled on one after another, regardless of what
-            its parts declare.
+        joint: the text between the wordings of its parts, if it has no wording of its own.
     """
 
     name: str
     wording: CompositeWording
-    does: tuple[Effect, ...]
-    last: bool = False
+    joint = "; "
+
+    def parts(self) -> tuple[VocabularyTerm, ...]:
+        """Return all terms that are combined here."""
+        raise NotImplementedError
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
         """The composite's arguments by parameter, but not the arguments of its parts."""
-        return self.wording.parameters(self.does)
+        return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
         """Return the composite's own wording or, if it has none, the wordings of its parts."""
-        return self.wording.said(say, self.does, "; ")
+        return self.wording.said(say, self.parts(), self.joint)
 
     def short_words(self, say: WordFormatter) -> str:
         """Return the composite's short wording or, if it has none, its full wording.
 
         If it has neither, the short wordings of its parts are returned.
         """
-        return self.wording.briefly(say, self.does, "; ")
+        return self.wording.briefly(say, self.parts(), self.joint)
 
     def components(self) -> tuple[VocabularyTerm, ...]:
         """Return the simple terms that this composite combines; parts that are composites are split further."""
-        return tuple(piece for effect in self.does for piece in effect.components())
+        return tuple(piece for part in self.parts() for piece in part.components())
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompositeEffect(Composite, Effect):
+    """Effects that are applied one after the other under one name.
+
+    Attributes:
+        does: the effects to apply, in order.
+        last: True if the composite ends a sequence of tables that are rolled on one after another, regardless of what
+            its parts declare.
+    """
+
+    does: tuple[Effect, ...]
+    last: bool = False
+
+    def parts(self) -> tuple[Effect, ...]:
+        """Return the effects."""
+        return self.does
 
     def apply(self, flight: Any) -> None:
         """Apply the parts in order."""
@@ -144,24 +155,21 @@ Test = Callable[[Any], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompositeCondition(Condition):
+class CompositeCondition(Composite, Condition):
     """Conditions combined under one name.
 
     Attributes:
-        name: the name in the data.
-        wording: the wording and the parameters of the composite.
         every: conditions that must all hold.
         some: groups of conditions, of which at least one must hold if there are any.
         none: groups of conditions, none of which may hold.
         holds: the combined test.
     """
 
-    name: str
-    wording: CompositeWording
+    joint = ", "
     every: tuple[Condition, ...] = ()
     some: Ways = ()
     none: Ways = ()
-    holds: Test = field(init=False, repr=False, compare=False)
+    holds: Test = computed()
 
     def __post_init__(self) -> None:
         """Combine all conditions into one test, which is called at every roll."""
@@ -175,26 +183,6 @@ class CompositeCondition(Condition):
     def parts(self) -> tuple[Condition, ...]:
         """Return all conditions that are combined here."""
         return (*self.every, *(part for group in (*self.some, *self.none) for part in group))
-
-    @property
-    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not the arguments of its parts."""
-        return self.wording.parameters(self.parts())
-
-    def words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording or, if it has none, the wordings of its parts."""
-        return self.wording.said(say, self.parts(), ", ")
-
-    def short_words(self, say: WordFormatter) -> str:
-        """Return the composite's short wording or, if it has none, its full wording.
-
-        If it has neither, the short wordings of its parts are returned.
-        """
-        return self.wording.briefly(say, self.parts(), ", ")
-
-    def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the simple terms that this composite combines; parts that are composites are split further."""
-        return tuple(piece for part in self.parts() for piece in part.components())
 
     def _only_condition(self) -> Condition | None:
         """Return the single condition that is tested, or None if there are several."""
@@ -252,38 +240,18 @@ def _not(test: Test) -> Test:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompositeQuantity(Quantity):
+class CompositeQuantity(Composite, Quantity):
     """A quantity that a game's data defines with its own name and wording, based on another quantity.
 
     Attributes:
-        name: the name in the data.
-        wording: the wording and the parameters of the composite.
         counts: the quantity on which the composite is based.
     """
 
-    name: str
-    wording: CompositeWording
     counts: Quantity
 
-    @property
-    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The composite's arguments by parameter, but not the arguments of `counts`."""
-        return self.wording.parameters((self.counts,))
-
-    def words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording or, if it has none, the wording of the quantity `counts`."""
-        return self.wording.said(say, (self.counts,), "")
-
-    def short_words(self, say: WordFormatter) -> str:
-        """Return the composite's short wording or, if it has none, its full wording.
-
-        If it has neither, the short wording of the quantity `counts` is returned.
-        """
-        return self.wording.briefly(say, (self.counts,), "")
-
-    def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the declared quantities of which this quantity consists."""
-        return self.counts.components()
+    def parts(self) -> tuple[Quantity, ...]:
+        """Return the quantity on which the composite is based."""
+        return (self.counts,)
 
     def amount(self, flight: Any) -> int:
         """Return the current value of the quantity `counts` for a flight."""

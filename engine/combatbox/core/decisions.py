@@ -9,10 +9,10 @@ import random
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.tabletop import Reach
 
@@ -27,7 +27,7 @@ So a game can offer one without a change of the logs in which nobody was offered
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class FreeFormChoice:
     """A choice with too many legal answers to list, such as an aircraft's move.
 
@@ -73,7 +73,7 @@ class Option(str):
         return (str(self), self.kind, *self.args), {"number": self.number}
 
 
-@dataclass(frozen=True)
+@frozen
 class Decision:
     """One decision: its kind, its rule, its subject and its legal options.
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any, Final, Protocol
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, DiceError
 
 SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class Notation:
     """The number of dice in a throw, and how they are read.
 

@@ -22,6 +22,7 @@ from math import floor
 from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import Phrase, parts_of
 from combatbox.core.roll_context import CarriedFacts
@@ -257,7 +258,7 @@ class Word(Protocol[C_co]):
         """Check the arguments and return the effect, condition or quantity."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter:
     """A parameter of a vocabulary term: its annotated type and its default value."""
 
@@ -353,11 +354,11 @@ class Declared(Generic[C_co]):
         if self.check is not None:
             self.check(**arguments)
         prepared = {name: make(arguments[name]) for name, make in self.prepared.items()}
-        return self._bound(
-            arguments, _with_defaults(self.function, {**arguments, **prepared}) if arguments else self.function
-        )
+        function = _with_defaults(self.function, {**arguments, **prepared}) if arguments else self.function
+        return self._bound(self, tuple(arguments.values()), arguments, function)
 
-    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> C_co:
+    def _bound(self, *parts: Any) -> C_co:
+        """Return the term of this declaration with the values, arguments and function in `parts`."""
         raise NotImplementedError
 
 
@@ -400,8 +401,8 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
     carries: Callable[..., CarriedFacts | tuple[CarriedFacts, ...]] | None = None
     suppresses: Mapping[str, str] = field(default_factory=dict)
 
-    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Effect:
-        return BoundEffect(self, tuple(arguments.values()), arguments, function)
+    def _bound(self, *parts: Any) -> Effect:
+        return BoundEffect(*parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -426,22 +427,22 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     fact_condition: Names = ()
     ruling_condition: Callable[..., tuple[str, str]] | None = None
 
-    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Condition:
-        return BoundCondition(self, tuple(arguments.values()), arguments, function)
+    def _bound(self, *parts: Any) -> Condition:
+        return BoundCondition(*parts)
 
 
 @dataclass(frozen=True, eq=False)
 class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
     """A decorator that declares a function as a quantity: a number read from the flight."""
 
-    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Quantity:
-        return BoundQuantity(self, tuple(arguments.values()), arguments, function)
+    def _bound(self, *parts: Any) -> Quantity:
+        return BoundQuantity(*parts)
 
 
 # ---- declared functions with their arguments
 
 
-@dataclass(frozen=True)
+@frozen
 class _Bound(VocabularyTerm):
     """A declared function with its arguments.
 
@@ -492,7 +493,7 @@ class _Bound(VocabularyTerm):
         return (result,) if isinstance(result, str) else result
 
 
-@dataclass(frozen=True)
+@frozen
 class BoundEffect(_Bound, Effect):
     """An effect declared in code, with its arguments."""
 
@@ -563,7 +564,7 @@ def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
     return number if least is None else max(number, least)
 
 
-@dataclass(frozen=True)
+@frozen
 class BoundCondition(_Bound, Condition):
     """A condition declared in code, with its arguments."""
 
@@ -601,7 +602,7 @@ class BoundCondition(_Bound, Condition):
         return ruling_condition(**self.arguments) if ruling_condition else None
 
 
-@dataclass(frozen=True)
+@frozen
 class BoundQuantity(_Bound, Quantity):
     """A quantity declared in code, with its arguments."""
 

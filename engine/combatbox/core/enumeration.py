@@ -12,30 +12,22 @@ SHORT = 3_000
 """The largest denominator for which `format_chance_briefly` shows a probability exactly."""
 
 
-def row_odds(table: Table, column: str = "", count: int = 0, add: int = 0) -> dict[str, Fraction]:
+def row_odds(table: Table, column: str = "") -> dict[str, Fraction]:
     """Return the exact probability of each row, by row id; nested rows are included.
 
     Args:
         table: the table to roll on.
         column: the column, for a table with columns.
-        count: the number of dice to add up; 0 for the number in the notation.
-        add: a modifier of the natural roll.
     """
     odds: dict[str, Fraction] = {}
-    _add_rows(table, column, count, add, Fraction(1), odds)
-    return odds
-
-
-def _add_rows(table: Table, column: str, count: int, add: int, weight: Fraction, odds: dict[str, Fraction]) -> None:
-    ways = table.notation.weights(count or None)
-    total = sum(ways.values())
+    ways = table.notation.weights()
     for natural, number in ways.items():
-        row = table.at(natural + add, column)
-        share = weight * number / total
-        odds[row.id] = odds.get(row.id, Fraction(0)) + share
+        row = table.at(natural, column)
+        odds[row.id] = odds.get(row.id, Fraction(0)) + Fraction(number, sum(ways.values()))
     for row in {r.id: r for r in table.lookups[column].values()}.values():
         if row.then and row.id in odds:
-            _add_rows(row.then, "", 0, 0, odds[row.id], odds)
+            odds |= {name: odds[row.id] * share for name, share in row_odds(row.then).items()}
+    return odds
 
 
 def code_odds(table: Table, code: str, column: str = "") -> Fraction:

@@ -6,9 +6,10 @@ Each has an exit code for the command line: 1 if a check failed, 2 if the input 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import Any
 
 LONGEST = 300
 """Maximum characters in a line of a message, because the quoted value may have a million characters."""
@@ -48,15 +49,34 @@ class CombatBoxError(Exception):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(format_message(message))
+        self.name = ""
+        """The name that does not exist or does not fit, if the error is about one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle message and attributes, because a subclass may have other arguments than a message."""
+        return _unpickle, (type(self), self.args, vars(self))
+
+
+def _unpickle(kind: type[CombatBoxError], arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> CombatBoxError:
+    """Return an error that another process has raised."""
+    error = kind.__new__(kind)
+    error.args = arguments
+    vars(error).update(attributes)
+    return error
 
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One problem in the data: its file, its line and a message with the remedy."""
+    """One problem in the data: its file, its line and a message with the remedy.
+
+    Attributes:
+        names: the names in the data that the problem is about: those that do not exist, or do not fit.
+    """
 
     path: str
     line: int
     message: str
+    names: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message}"
@@ -98,6 +118,7 @@ class UnknownName(CombatBoxError):
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], remedy: str = "") -> None:
+        self.what, self.name = what, name
         near = suggest(name, known) or (remedy and f"; {remedy}")
         super().__init__(f"unknown {what} {name!r}{near}" if name else f"no {what} is named{near}")
 

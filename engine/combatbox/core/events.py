@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, final
 
-from combatbox.core.annotations import Max, Min, Open, Pattern
+from combatbox.core.annotations import Count, Max, Min, Open, Pattern, Positive
+from combatbox.core.change_tracking import SCALARS, StateTracker, get_at_path
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
-from combatbox.core.change_tracking import StateTracker
+from combatbox.core.change_tracking import set_at_path as set_at_path  # noqa: PLC0414
 from combatbox.core.change_tracking import snapshot as snapshot  # noqa: PLC0414
-from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # re-exported as part of the log's format
-from combatbox.core.state_paths import SCALARS, get_at_path
-from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; readers refuse other versions."""
@@ -41,7 +39,7 @@ class EventBase(TypedDict):
         changes: the changes of the state between this event and the next, each as a path with the old and new value.
     """
 
-    n: Annotated[int, Min(1)]
+    n: Positive
     place: str
     rule: str
     changes: list[Change]
@@ -170,7 +168,7 @@ class SetupData(TypedDict):
         scenario: the scenario file that the players chose, without its prose.
     """
 
-    mission: Annotated[int, Min(1)]
+    mission: Positive
     names: dict[str, Any]
     scenario: NotRequired[dict[str, Any]]
 
@@ -200,8 +198,8 @@ class Header(TypedDict):
     setup: Annotated[SetupData, Open()]
     dice: str
     title: NotRequired[str]
-    undone: NotRequired[Annotated[int, Min(0)]]
-    books: NotRequired[list[tuple[Annotated[int, Min(0)], str]]]
+    undone: NotRequired[Count]
+    books: NotRequired[list[tuple[Count, str]]]
 
 
 EMPTY_HEADER: Header = {
@@ -353,18 +351,13 @@ class Journal:
         if self._tracker and self.events:
             self.events[-1]["changes"] += self._tracker.changes()
 
-    @property
-    def state(self) -> Any:
-        """The tracked state, or None."""
-        return self._state
-
     def overrule(self, path: str, value: Any, rule: str = "") -> None:
         """Set one value of the state against the rules, and log it.
 
         A replay does this where the printed example of a source contradicts its rules.
 
         Args:
-            path: the path of the value in the flat state (`core.state_paths`).
+            path: the path of the value in the flat state (`core.change_tracking`).
             value: the new value.
             rule: the id of the rule that is overruled.
 
@@ -377,16 +370,6 @@ class Journal:
             raise TypeError(f"{path}: cannot be set to {value!r:.40}; it is {current!r:.40}")
         self.phase("overruled", "", rule, "", {"path": path, "value": value}, "fact")
         set_at_path(self._state, path, value)
-
-    @property
-    def faces(self) -> list[int]:
-        """All dice faces in the order in which they were thrown."""
-        return faces_of(self.events)
-
-    @property
-    def answers(self) -> list[tuple[str, str]]:
-        """All choices in the order in which they were made, each as (kind of decision, option taken)."""
-        return answers_of(self.events)
 
 
 def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:

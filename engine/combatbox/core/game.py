@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
@@ -32,7 +33,7 @@ RollContextFactory = Callable[[Rulebook, Callable[[str], str]], RollContextSpec]
 """Creates a game's roll context from its rulebook and a function that translates terms of the data into English."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Setup(Generic[N]):
     """The choices made before a run.
 
@@ -60,7 +61,7 @@ class Setup(Generic[N]):
         return {**data, "scenario": dict(self.scenario)} if self.scenario is not None else data
 
 
-@dataclass(frozen=True)
+@frozen
 class TourSpec:
     """The point between two missions at which a tour can be interrupted.
 
@@ -77,7 +78,7 @@ class TourSpec:
     goes_on: str = "fly_on"
 
 
-@dataclass(frozen=True)
+@frozen
 class ScenarioSpec:
     """The scenario files of a game, which replace its first mission.
 
@@ -107,164 +108,112 @@ class ScenarioSpec:
     points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
     printed: Callable[[Any], dict[str, Any]]
     contest: Callable[[Any, int], str]
-    settled: Mapping[str, str] = field(default_factory=dict)
+    settled: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class GamePages:
-    """The parts of a game that only its pages, examples and checks use."""
+    """The parts of a game that only its pages, examples and checks use.
 
-    survival: Callable[[Rulebook], float | None] | None = field(
-        default=None,
-        metadata={"about": "Computes the exact probability of surviving a mission; None if it cannot be computed."},
-    )
-    happenings: Mapping[str, Highlight] = field(
-        default_factory=dict, metadata={"about": "The highlights for which missions can be searched, by name."}
-    )
-    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
-        default=None,
-        metadata={"about": "Draws the figures of the game's chapters, by name, from its geometry or data."},
-    )
-    scenario_figure: Callable[[Rulebook], TopFigure] | None = field(
-        default=None, metadata={"about": "Draws the table of a scenario, from its rulebook."}
-    )
-    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
-        default_factory=dict,
-        metadata={
-            "about": "The data of the widgets on the game's pages, by name; each widget has a script and a template with its name.",
-        },
-    )
-    keys: KeysOf | None = field(
-        default=None,
-        metadata={
-            "about": "Returns the keys by which the code of the game looks up rows and columns, to validate the tables.",
-        },
-    )
-    check_tables: Callable[[Any], None] | None = field(
-        default=None,
-        metadata={
-            "about": "Checks, in the rulebook under default rulings, that tables do not contradict each other; raises TableFault.",
-        },
-    )
-    hands: RollContextFactory | None = field(
-        default=None,
-        metadata={
-            "about": "Creates the facts that one roll passes to the next, for rolls on the game's pages without the engine.",
-        },
-    )
+    Attributes:
+        survival: computes the exact probability of surviving a mission; None if it cannot be computed.
+        happenings: the highlights for which missions can be searched, by name.
+        drawings: draws the figures of the game's chapters, by name, from its geometry or data.
+        scenario_figure: draws the table of a scenario, from its rulebook.
+        widgets: the data of the widgets on the game's pages, by name; each widget has a script and a template with its
+            name.
+        keys: returns the keys by which the code of the game looks up rows and columns, to validate the tables.
+        check_tables: checks, in the rulebook under default rulings, that tables do not contradict each other; raises
+            TableFault.
+        hands: creates the facts that one roll passes to the next, for rolls on the game's pages without the engine.
+    """
+
+    survival: Callable[[Rulebook], float | None] | None = None
+    happenings: Mapping[str, Highlight] = {}
+    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = None
+    scenario_figure: Callable[[Rulebook], TopFigure] | None = None
+    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = {}
+    keys: KeysOf | None = None
+    check_tables: Callable[[Any], None] | None = None
+    hands: RollContextFactory | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class DataTypes:
-    """The dataclasses by which the data of a game are validated and typed."""
+    """The dataclasses by which the data of a game are validated and typed.
 
-    constants: type | None = field(
-        default=None, metadata={"about": "A dataclass to validate the `constants` in `game.yaml`."}
-    )
-    drawing: type | None = field(
-        default=None,
-        metadata={"about": "A dataclass to validate `drawing.yaml`, the names of the parts of the game's drawings."},
-    )
-    names: type | None = field(
-        default=None, metadata={"about": "A dataclass to validate the names in a `Setup` from a file."}
-    )
+    Attributes:
+        constants: a dataclass to validate the `constants` in `game.yaml`.
+        drawing: a dataclass to validate `drawing.yaml`, the names of the parts of the game's drawings.
+        names: a dataclass to validate the names in a `Setup` from a file.
+    """
+
+    constants: type | None = None
+    drawing: type | None = None
+    names: type | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Game:
     """The interface of a game: first the required parts, then the optional ones.
 
-    The site publishes the `about` of each field. Fields marked `pages` are not included in the engine for browsers.
+    The site publishes the description of each field. Fields marked `pages` are not included in the engine for browsers.
+
+    Attributes:
+        key: the key of the game, which is also the name of its folders.
+        effects: the effects of rows, by name.
+        conditions: the conditions under which modifiers and rows apply, by name.
+        new_state: creates the state before a run, which is a dataclass.
+        runs: the flows of the game by name: `mission`, and `tour` if the game has one.
+        summary: returns the outcome of a run as plain data.
+        tally: returns the tally keys of a run, which the odds count; one of them is `survived`.
+        quantities: the numbers that modifiers can add, by name.
+        tell: describes an event of the log for which no place has a sentence, in lines of plain English.
+        forms: returns the values of the record sheets for a log, as plain data.
+        values: returns values by name for the sentences of places, in addition to those of every event.
+        form_words: labels of fields of the record sheets that differ from their names; an empty label hides the field.
+        survives: the survival of a mission as a clause, such as `the bomber survives`.
+        figures: statistics beyond the tally keys, and their charts.
+        follower: follows a single roll to all its outcomes, for exact odds.
+        board: the presentation of the game in play.
+        tours: the runs with several missions, by name: where a mission ends, and how the next begins.
+        hooks: steps of the game before, after or instead of those of shared packages, by place in the order of play.
+        options: returns, from the `constants`, the options of each kind of decision that no place lists; empty for
+            decisions that ask for a name.
+        numbered: the word for a numbered mission, such as `scenario`.
+        show: creates the observer of events that makes the pictures of a replay.
+        measures: the measures that the adviser compares at the end of a mission, the most important first; empty if the
+            game has no adviser.
+        scenarios: the scenario files that players can write; None if there are none.
+        types: the dataclasses to validate the game's data.
+        pages: the parts of the game that pages, examples and checks need.
     """
 
-    key: str = field(metadata={"about": "The key of the game, which is also the name of its folders."})
-    effects: Mapping[str, effect] = field(metadata={"about": "The effects of rows, by name."})
-    conditions: Mapping[str, condition] = field(
-        metadata={"about": "The conditions under which modifiers and rows apply, by name."}
-    )
-    new_state: Callable[[Rulebook, Setup[Any]], Any] = field(
-        metadata={"about": "Creates the state before a run, which is a dataclass."}
-    )
-    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
-        metadata={"about": "The flows of the game by name: `mission`, and `tour` if the game has one."}
-    )
-    summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "Returns the outcome of a run as plain data."})
-    tally: Callable[[Any], Iterable[str]] = field(
-        metadata={"about": "Returns the tally keys of a run, which the odds count; one of them is `survived`."}
-    )
-    quantities: Mapping[str, quantity] = field(
-        default_factory=dict, metadata={"about": "The numbers that modifiers can add, by name."}
-    )
-    tell: Narrator = field(
-        default=lambda _event, _state, _words: (),
-        metadata={
-            "about": "Describes an event of the log for which no place has a sentence, in lines of plain English."
-        },
-    )
-    forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
-        default=lambda _events, _header, _book: {},
-        metadata={"about": "Returns the values of the record sheets for a log, as plain data."},
-    )
-    values: SentenceValues = field(
-        default=lambda _event, _state, _words: {},
-        metadata={"about": "Returns values by name for the sentences of places, in addition to those of every event."},
-    )
-    form_words: Mapping[str, str] = field(
-        default_factory=dict,
-        metadata={
-            "about": "Labels of fields of the record sheets that differ from their names; an empty label hides the field."
-        },
-    )
-    survives: str = field(
-        default="all ends well",
-        metadata={"about": "The survival of a mission as a clause, such as `the bomber survives`."},
-    )
-    figures: Figures | None = field(
-        default=None, metadata={"about": "Statistics beyond the tally keys, and their charts."}
-    )
-    follower: Follower | None = field(
-        default=None, metadata={"about": "Follows a single roll to all its outcomes, for exact odds."}
-    )
-    board: Board = field(default_factory=Board, metadata={"about": "The presentation of the game in play."})
-    tours: Mapping[str, TourSpec] = field(
-        default_factory=dict,
-        metadata={"about": "The runs with several missions, by name: where a mission ends, and how the next begins."},
-    )
-    hooks: Hooks = field(
-        default_factory=dict,
-        metadata={
-            "about": "Steps of the game before, after or instead of those of shared packages, by place in the order of play."
-        },
-    )
-    options: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(
-        default=lambda _constants: {},
-        metadata={
-            "about": "Returns, from the `constants`, the options of each kind of decision that no place lists; empty for decisions that ask for a name."
-        },
-    )
-    numbered: str = field(
-        default="mission",
-        metadata={"about": "The word for a numbered mission, such as `scenario`."},
-    )
-    show: SceneFactory | None = field(
-        default=None, metadata={"about": "Creates the observer of events that makes the pictures of a replay."}
-    )
-    measures: tuple[Measure, ...] = field(
-        default=(),
-        metadata={
-            "about": "The measures that the adviser compares at the end of a mission, the most important first; empty if the game has no adviser."
-        },
-    )
-    scenarios: ScenarioSpec | None = field(
-        default=None, metadata={"about": "The scenario files that players can write; None if there are none."}
-    )
-    types: DataTypes = field(
-        default_factory=DataTypes, metadata={"about": "The dataclasses to validate the game's data."}
-    )
-    pages: GamePages = field(
-        default_factory=GamePages,
-        metadata={"about": "The parts of the game that pages, examples and checks need.", "pages": True},
-    )
+    key: str
+    effects: Mapping[str, effect]
+    conditions: Mapping[str, condition]
+    new_state: Callable[[Rulebook, Setup[Any]], Any]
+    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]]
+    summary: Callable[[Any], dict[str, Any]]
+    tally: Callable[[Any], Iterable[str]]
+    quantities: Mapping[str, quantity] = {}
+    tell: Narrator = lambda _event, _state, _words: ()
+    forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = lambda _events, _header, _book: {}
+    values: SentenceValues = lambda _event, _state, _words: {}
+    form_words: Mapping[str, str] = {}
+    survives: str = "all ends well"
+    figures: Figures | None = None
+    follower: Follower | None = None
+    board: Board = field(default_factory=Board)
+    tours: Mapping[str, TourSpec] = {}
+    hooks: Hooks = field(default_factory=dict)
+    options: Callable[[Any], Mapping[str, tuple[str, ...]]] = lambda _constants: {}
+    numbered: str = "mission"
+    show: SceneFactory | None = None
+    measures: tuple[Measure, ...] = ()
+    scenarios: ScenarioSpec | None = None
+    types: DataTypes = field(default_factory=DataTypes)
+    pages: GamePages = field(default_factory=GamePages, metadata={"pages": True})
 
     def __post_init__(self) -> None:
         """Check that the terms of the vocabulary are declared functions."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from combatbox.core.annotations import frozen
+from combatbox.core.change_tracking import split_path
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.events import Event, Reached, Roll
-from combatbox.core.state_paths import split_path
 from combatbox.core.tables import Row
 
 
 class LogState(dict[str, Any]):
-    """The flat state (`core.state_paths`) after the events that were processed so far.
+    """The flat state (`core.change_tracking`) after the events that were processed so far.
 
     Attributes:
         before: the flat state before the last event.
@@ -142,7 +142,7 @@ def effect_number(event: Reached, kind: Declared[Effect]) -> int:
     return int(parse_effects(event)[kind.name][0])
 
 
-@dataclass(frozen=True)
+@frozen
 class Account:
     """A run from its first event to its summary.
 

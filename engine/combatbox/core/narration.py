@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import VocabularyTerm, WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Reached
@@ -35,7 +35,7 @@ C_co = TypeVar("C_co", covariant=True)
 """The constants of a game, as it declares them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Detail:
     """The part of a narrated line that a short account moves to a later line.
 
@@ -52,7 +52,7 @@ class Detail:
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class NarrationLine:
     """One line of a narrated mission.
 
@@ -93,7 +93,7 @@ SentenceValues = Callable[[Event, Mapping[str, Any], Any], Mapping[str, Any]]
 """Returns values for the sentences of places: (event, flat state, narration context)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class GameNarrationContext(Generic[C_co]):
     """The data that a narrator needs in addition to the log.
 
@@ -112,8 +112,8 @@ class GameNarrationContext(Generic[C_co]):
     tables: Mapping[str, Table]
     say: WordFormatter
     const: C_co
-    places: Mapping[str, Place] = field(default_factory=dict)
-    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
+    places: Mapping[str, Place] = {}
+    modifiers: Mapping[str, VocabularyTerm] = {}
     drawing: Any = None
     values: SentenceValues = lambda event, state, words: {}
 

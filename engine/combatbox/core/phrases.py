@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, suggest
 
 _PART = re.compile(
@@ -74,7 +75,7 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else number(value)
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A placeholder in a phrase.
 
@@ -111,7 +112,7 @@ class Place:
         return f"{text} {self.one if value == 1 else self.more}" if self.one else text
 
 
-@dataclass(frozen=True)
+@frozen
 class Phrase:
     """A wording, parsed into text and placeholders."""
 

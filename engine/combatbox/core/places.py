@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, Option
 
 Step = Callable[[Any], Any]
 """The code of a place: a function of the flight that returns a flow or a plain result."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Sentence:
     """A sentence that narrates an event at a place in the order of play.
 
@@ -23,10 +23,10 @@ class Sentence:
     """
 
     line: str
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class OtherTable:
     """A table that is used at a place instead of the usual one.
 
@@ -43,7 +43,7 @@ class OtherTable:
         return all(facts.get(name) in values for name, values in self.when.items())
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
@@ -75,11 +75,11 @@ class Place:
     no: str = ""
     told: str = ""
     about: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    under: Mapping[str, str] = field(default_factory=dict)
-    options_under: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
+    under: Mapping[str, str] = {}
+    options_under: Mapping[str, Mapping[str, str]] = {}
     says: tuple[Sentence, ...] = ()
-    chosen: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = {}
     depth: int = 1
     colours: Sequence[str] = ()
     instead: tuple[OtherTable, ...] = ()
@@ -142,7 +142,7 @@ class Place:
         return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
 
 
-@dataclass(frozen=True)
+@frozen
 class Hook:
     """The functions of a game that run before, after or instead of the step of a place."""
 

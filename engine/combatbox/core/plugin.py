@@ -9,10 +9,10 @@ A game is a package that defines a `GamePlugin` and names it in its project's en
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 
 if TYPE_CHECKING:
@@ -25,30 +25,26 @@ API = "1.0"
 """The number of the plug-in API, whose names `site/authors/stable.md` lists with the promise that the number makes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class GamePlugin:
-    """The locations of a game's parts, as `package.module:NAME`; each part is loaded when it is first needed."""
+    """The locations of a game's parts, as `package.module:NAME`; each part is loaded when it is first needed.
 
-    key: str = field(metadata={"about": "The key of the game, which is also the name of its folders."})
-    game: str = field(metadata={"about": "The `Game`."})
-    sheets: str = field(
-        default="", metadata={"about": "The `Provider` for the print shop, if the game has record sheets."}
-    )
-    folder: Path | None = field(
-        default=None,
-        metadata={
-            "about": "The folder with the `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`) of the game; None if its data is in this project."
-        },
-    )
-    place: int = field(
-        default=99,
-        metadata={"about": "The position of the game in lists; games with the same position are sorted by key."},
-    )
-    api: str = field(
-        default="1.0",
-        metadata={"about": "The number of the plug-in API that the game needs, such as `1.0`."},
-    )
+    Attributes:
+        key: the key of the game, which is also the name of its folders.
+        game: the `Game`.
+        sheets: the `Provider` for the print shop, if the game has record sheets.
+        folder: the folder with the `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and `tests` (with
+            `transcriptions/KEY`, `playthroughs/KEY`, `golden`) of the game; None if its data is in this project.
+        place: the position of the game in lists; games with the same position are sorted by key.
+        api: the number of the plug-in API that the game needs, such as `1.0`.
+    """
+
+    key: str
+    game: str
+    sheets: str = ""
+    folder: Path | None = None
+    place: int = 99
+    api: str = "1.0"
 
     def check_api(self) -> None:
         """Check that this version offers the plug-in API that the game needs.

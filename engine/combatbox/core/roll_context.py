@@ -8,15 +8,16 @@ bombardier).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from combatbox.core.annotations import frozen
 
 FACT = "fact"
 """Metadata key of a field of the state: the name of the fact that the field holds."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Fact:
     """A fact that one roll decides and that later rolls use.
 
@@ -33,7 +34,7 @@ class Fact:
     early: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class DerivedFact:
     """A value that depends on another fact, such as the wing on the attacking side.
 
@@ -46,7 +47,7 @@ class DerivedFact:
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class CarriedFacts:
     """The facts that a result passes to a later roll.
 
@@ -57,15 +58,20 @@ class CarriedFacts:
     """
 
     table: str = ""
-    facts: Mapping[str, str | DerivedFact] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, str | DerivedFact] = {}
+    numbers: Mapping[str, int] = {}
+
+
+def decides(fact: str) -> Callable[..., CarriedFacts]:
+    """Return what an effect carries (`effect`) whose only argument is the value of this fact for all later rolls."""
+    return lambda _constants, **given: CarriedFacts(facts={fact: next(iter(given.values()))})
 
 
 COLUMN, KEY, WHO = "column", "key", "who"
 """The properties of a table that facts can decide besides its conditions: column, row, and the man who rolls."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FactLookup:
     """A property of a table that depends on facts.
 
@@ -81,7 +87,7 @@ class FactLookup:
     values: Mapping[str, str | bool]
 
 
-@dataclass(frozen=True)
+@frozen
 class RollContextSpec:
     """The facts of a game by name, and for each table the look-ups that use them."""
 

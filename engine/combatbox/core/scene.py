@@ -7,10 +7,11 @@ the situation after this event. Drawing a frame requires no knowledge of the rul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Protocol
 
+from combatbox.core.annotations import frozen, record
 from combatbox.core.events import Event
 from combatbox.core.log_state import TAKE_BACK, settled
 from combatbox.core.narration import NarrationContext
@@ -21,7 +22,7 @@ Part = str
 """The id of a part in a drawing of the bomber: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Attacker:
     """A fighter in sight.
 
@@ -43,7 +44,7 @@ class Attacker:
     state: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Shot:
     """Fire in the current event, between a part of a plane and an attacker.
 
@@ -60,7 +61,7 @@ class Shot:
     ours: bool = True
 
 
-@dataclass
+@record
 class Frame:
     """The situation after one event.
 
@@ -78,22 +79,22 @@ class Frame:
     """
 
     stop: str = ""
-    parts: dict[tuple[str, Part], str] = field(default_factory=dict)
-    hits: dict[tuple[str, Part], int] = field(default_factory=dict)
-    attackers: list[Attacker] = field(default_factory=list)
-    shots: list[Shot] = field(default_factory=list)
-    struck: list[tuple[str, Part]] = field(default_factory=list)
-    notes: dict[str, str] = field(default_factory=dict)
-    boxes: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-    seats: dict[tuple[str, Part], str] = field(default_factory=dict)
+    parts: dict[tuple[str, Part], str] = {}
+    hits: dict[tuple[str, Part], int] = {}
+    attackers: list[Attacker] = []
+    shots: list[Shot] = []
+    struck: list[tuple[str, Part]] = []
+    notes: dict[str, str] = {}
+    boxes: dict[str, int] = {}
+    lines: dict[str, int] = {}
+    seats: dict[tuple[str, Part], str] = {}
     sight: Sight = field(default_factory=Sight)
     coming: str = ""
-    captions: dict[str, str] = field(default_factory=dict)
+    captions: dict[str, str] = {}
     own: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Art:
     """The drawings of a plane in `templates/art`, from above and from the left.
 
@@ -114,7 +115,7 @@ class Art:
     beside: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """A field of fire.
 
@@ -127,7 +128,7 @@ class Field:
     words: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Plane:
     """A bomber of the player's side.
 
@@ -144,14 +145,14 @@ class Plane:
     name: str
     art: Art
     own: bool = True
-    parts: Mapping[Part, str] = field(default_factory=dict)
-    named: Mapping[str, Part] = field(default_factory=dict)
-    fields: Mapping[Part, Field] = field(default_factory=dict)
-    details: Mapping[Part, str] = field(default_factory=dict)
-    men: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    parts: Mapping[Part, str] = {}
+    named: Mapping[str, Part] = {}
+    fields: Mapping[Part, Field] = {}
+    details: Mapping[Part, str] = {}
+    men: Mapping[str, tuple[str, str]] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """A labelled value that changes during the mission.
 
@@ -164,7 +165,7 @@ class Entry:
     boxes: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Panel:
     """A titled group of entries."""
 
@@ -172,7 +173,7 @@ class Panel:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Track:
     """The stops on the route, each with a key and a label."""
 
@@ -180,7 +181,7 @@ class Track:
     stops: tuple[Entry, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid:
     """A grid of entries on the sheet; the key of a value is `row/column`."""
 
@@ -190,7 +191,7 @@ class Grid:
     rows: tuple[Entry, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Lines:
     """A list on the sheet that grows during the mission.
 
@@ -203,7 +204,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Scene:
     """Everything that a replay can show of a mission.
 

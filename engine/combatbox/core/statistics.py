@@ -6,17 +6,17 @@ The game decides what to count and which figures to compute; `odds` adds the con
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.tables import Rulebook
 
 Mark = tuple[str | int, ...]
 """The key of a count: `("mission", 7, "lost")`. A variable number comes last: `("mission", 7, "men_lost", 3)`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Share:
     """A share: the number of runs (`hits`) out of all runs (`of`) in which something occurred."""
 
@@ -24,14 +24,14 @@ class Share:
     of: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Mean:
     """The mean of a set of numbers, stored as a count for each number."""
 
     counts: Mapping[int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Chain:
     """The probability that several independent events all occur, as the shares of the single events."""
 
@@ -63,7 +63,7 @@ Z95 = 1.959963984540054
 """The 97.5th percentile of the normal distribution, for 95 % intervals."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Estimate:
     """A share or mean with its 95 % interval, and the exact value if it is known."""
 
@@ -130,7 +130,7 @@ def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[floa
     return value, value - below, value + above
 
 
-@dataclass(frozen=True)
+@frozen
 class Measure:
     """A number at the end of a mission that the adviser compares.
 
@@ -154,7 +154,7 @@ class Measure:
 # ---- presentation
 
 
-@dataclass(frozen=True)
+@frozen
 class Bar:
     """One bar of a chart: a share or number with its interval.
 
@@ -209,7 +209,7 @@ def format_interval(bar: Bar, words: Words = share) -> str:
     return f"{words(bar.low)} to {words(bar.high)}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Chart:
     """Bars with a title.
 
@@ -230,7 +230,7 @@ class Chart:
     of: str = "Missions"
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """A column of a sheet of figures.
 
@@ -244,7 +244,7 @@ class Column:
     kind: str = "share"
 
 
-@dataclass(frozen=True)
+@frozen
 class Sheet:
     """A table of figures, with several columns and a labelled row for each subject."""
 
@@ -255,7 +255,7 @@ class Sheet:
     columns: Sequence[Column]
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """Charts and sheets under a common title, with a sentence about them."""
 
@@ -264,7 +264,7 @@ class Group:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class ComparedEvent:
     """A tally key by which players and rulings are compared.
 
@@ -290,7 +290,7 @@ data (an Estimate as its value, low, high and exact).
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Figures:
     """A game's counts in addition to its tally, and their presentation.
 
@@ -319,7 +319,7 @@ class Figures:
     compared: tuple[ComparedEvent, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Follower:
     """A game's functions that follow a roll to its end, for exact odds.
 

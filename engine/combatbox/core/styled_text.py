@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 from typing import Literal
+
+from combatbox.core.annotations import frozen
 
 Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
 """The meaning of a piece for the player; empty for plain text. The code that prints the piece chooses the colour."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """A part of a line in one style."""
 
@@ -20,7 +21,7 @@ class Piece:
     style: Style = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Styled:
     """A line of styled pieces; `str` returns its plain text.
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import Effect, WordFormatter
 from combatbox.core.phrases import number, signed
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
@@ -19,7 +19,7 @@ CLOSED = (False, False)
 """The value of `ends` for a row that covers only the rolls listed for it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RowView:
     """One printed row.
 
@@ -47,7 +47,7 @@ class RowView:
     ends: tuple[bool, bool] = CLOSED
 
 
-@dataclass(frozen=True)
+@frozen
 class ModifierView:
     """A modifier as text, or another special case of the table with its result.
 
@@ -67,7 +67,7 @@ class ModifierView:
         return self.amount[:1] in ("+", "−", "0")
 
 
-@dataclass(frozen=True)
+@frozen
 class TableView:
     """A table as text, ready for a page, a card or a terminal."""
 
@@ -197,43 +197,26 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
         for inner in part.then.rows if part and part.then else ():
             lines.setdefault(span(inner.rolls), [None] * len(parts))[index] = inner
     for label, cells in lines.items():
-        present = [cell for cell in cells if cell]
-        yield RowView(
-            present[0].id,
-            anchor(present[0].id),
-            present[0].rolls,
-            label,
-            depth,
-            present[0].area,
-            tuple(effect_words(cell, say) if cell else "–" for cell in cells),
-            tuple(code_of(cell.effects) if cell else "-" for cell in cells),
-            tuple(
-                dict.fromkeys(say(lead) for cell in present for effect in cell.effects for lead in effect.leads_to())
-            ),
-            present[0].origin,
-        )
+        first = next(filter(None, cells))
+        texts = _texts(cells, say)
+        yield RowView(first.id, anchor(first.id), first.rolls, label, depth, first.area, *texts, first.origin)
 
 
 def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the text and the codes for each column, and the tables to which the row leads."""
     if table.shape == "to_hit":
-        hits = [
-            next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _miss_rows(table, row, column)), None)
-            for column in table.columns
-        ]
-        return tuple(span(hit.rolls) if hit else "–" for hit in hits), (), ()
-    parts = cells_of(table, row)
+        return tuple(span([*table.hits(row, column)]) or "–" for column in table.columns), (), ()
+    return _texts(cells_of(table, row), say)
+
+
+def _texts(cells: Sequence[Row | None], say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the text and the codes of cells, and the tables to which they lead."""
+    leads = (say(lead) for cell in cells if cell for effect in cell.effects for lead in effect.leads_to())
     return (
-        tuple(effect_words(part, say) if part else "–" for part in parts),
-        tuple(code_of(part.effects) if part else "-" for part in parts),
-        tuple(
-            dict.fromkeys(say(lead) for part in parts if part for effect in part.effects for lead in effect.leads_to())
-        ),
+        tuple(effect_words(cell, say) if cell else "–" for cell in cells),
+        tuple(code_of(cell.effects) if cell else "-" for cell in cells),
+        tuple(dict.fromkeys(leads)),
     )
-
-
-def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
-    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.side == "miss"}
 
 
 def cells_of(table: Table, row: Row) -> list[Row | None]:

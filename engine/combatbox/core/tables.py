@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
+from combatbox.core.annotations import computed, frozen
 from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
@@ -24,7 +25,7 @@ BEYOND: Final = 12
 """The distance beyond the ends of a table up to which rows are cached by net roll."""
 
 
-@dataclass(frozen=True, slots=True)  # read at every roll
+@frozen
 class Row:
     """One row, or one cell of a table with columns.
 
@@ -58,9 +59,9 @@ class Row:
     side: Side = ""
     origin: tuple[str, ...] = ()
     column: str = ""
-    does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
-    asks: Test | None = field(init=False, repr=False, compare=False, default=None)
-    given: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+    does: tuple[Callable[[Any], None], ...] = computed(default=())
+    asks: Test | None = computed(default=None)
+    given: list[str] = computed(default_factory=list)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -103,7 +104,7 @@ def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
                 yield step.apply
 
 
-@dataclass(frozen=True)
+@frozen
 class Modifier:
     """A modifier, which adds an amount to the natural roll while its condition holds.
 
@@ -118,8 +119,8 @@ class Modifier:
     source: str = ""
     times: Quantity | None = None
     origin: tuple[str, ...] = ()
-    asks: Test | None = field(init=False, repr=False, compare=False, default=None)
-    _called: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+    asks: Test | None = computed(default=None)
+    _called: list[str] = computed(default_factory=list)
 
     def __post_init__(self) -> None:
         """Precompute the test of the condition; None if the modifier always applies."""
@@ -144,7 +145,7 @@ class Modifier:
         return amount * self.times.amount(flight) if self.times else amount
 
 
-@dataclass(frozen=True)
+@frozen
 class Floor:
     """A minimum net roll, whatever the modifiers, for one natural roll."""
 
@@ -155,7 +156,7 @@ class Floor:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Adjust:
     """An adjustment, which changes the numbers in a cell while its condition holds.
 
@@ -170,7 +171,7 @@ class Adjust:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """The source of a table.
 
@@ -181,7 +182,7 @@ class Source:
     section: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Correction:
     """A value that differs from the printed one, with the authority for the correction."""
 
@@ -191,7 +192,7 @@ class Correction:
     column: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Info:
     """Information about a table for readers; the engine does not use it.
 
@@ -217,7 +218,7 @@ class Info:
     note_origins: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)  # read at every roll
+@frozen
 class Table:
     """A table that is ready to be rolled on.
 
@@ -249,47 +250,53 @@ class Table:
     shape: str
     notation: Notation
     rows: tuple[Row, ...] = ()
-    columns: Mapping[str, str] = field(default_factory=dict)
-    lookups: Mapping[str, Mapping[int, Row]] = field(default_factory=dict)
-    keys: Mapping[str, Row] = field(default_factory=dict)
+    columns: Mapping[str, str] = {}
+    lookups: Mapping[str, Mapping[int, Row]] = {}
+    keys: Mapping[str, Row] = {}
     low: int = 0
     high: int = 0
     most: int = 0
     modifiers: tuple[Modifier, ...] = ()
     adjusts: tuple[Adjust, ...] = ()
-    info: Info = Info()
+    info: Info = Info()  # it is frozen
     forced: tuple[Row, ...] = ()
     first: tuple[Row, ...] = ()
     floors: tuple[Floor, ...] = ()
     sides: tuple[str, ...] = ()
-    adds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    count: int = field(init=False, repr=False, compare=False, default=0)
-    sums: bool = field(init=False, repr=False, compare=False, default=False)
-    modified: bool = field(init=False, repr=False, compare=False, default=False)
-    counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
-    descriptions: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = field(
-        init=False, repr=False, compare=False, default=()
-    )
-    bonus: Amount = field(init=False, repr=False, compare=False)
-    floored: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
-    quick: int = field(init=False, repr=False, compare=False, default=0)
-    naturals: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
-    by_net: dict[str, dict[int, Row]] = field(init=False, repr=False, compare=False, default_factory=dict)
-    _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
-    _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
+    adds: Mapping[str, tuple[int, int]] = {}
+    count: int = computed(default=0)
+    sums: bool = computed(default=False)
+    modified: bool = computed(default=False)
+    counting: tuple[Modifier, ...] = computed(default=())
+    descriptions: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = computed(default=())
+    bonus: Amount = computed()
+    floored: tuple[int, ...] = computed(default=())
+    quick: int = computed(default=0)
+    naturals: tuple[int, ...] = computed(default=())
+    by_net: dict[str, dict[int, Row]] = computed(default_factory=dict)
+    _changed: dict[tuple[object, ...], Row] = computed(default_factory=dict)
+    _under: dict[tuple[int, ...], Table] = computed(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Precompute the dice, the modifiers and the data of the fast path, which every roll uses.
 
         It sets them on a frozen object, because properties would be computed at every roll.
         """
-        object.__setattr__(self, "count", self.notation.count)
-        object.__setattr__(self, "sums", self.notation.reading == "sum")
+        count = self.notation.count
+        quick = count if count in (1, 2) and not (self.first or self.adjusts) else 0
+        self._compute(
+            count=count,
+            sums=self.notation.reading == "sum",
+            floored=tuple([floor.natural for floor in self.floors]),
+            quick=quick,
+            naturals=throw_readings(self.notation) if quick else (),
+        )
         self._set_modifiers(self.modifiers)
-        object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
-        quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
-        object.__setattr__(self, "quick", quick)
-        object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
+
+    def _compute(self, **values: Any) -> None:
+        """Set fields that are computed."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @property
     def fixed_modifiers(self) -> dict[str, int]:
@@ -314,15 +321,13 @@ class Table:
         if table is None:
             table = self._under[key] = replace(self)
             table._set_modifiers(counting)
-            object.__setattr__(table, "by_net", self.by_net)  # the rows are the same
+            table._compute(by_net=self.by_net)  # the rows are the same
         return table
 
     def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:
         """Set the modifiers that are tested at every roll."""
-        object.__setattr__(self, "counting", modifiers)
-        object.__setattr__(self, "descriptions", ())
-        object.__setattr__(self, "modified", bool(modifiers or self.floors))
-        object.__setattr__(self, "bonus", _bonus(modifiers))
+        modified = bool(modifiers or self.floors)
+        self._compute(counting=modifiers, descriptions=(), modified=modified, bonus=_bonus(modifiers))
 
     def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
         """Return the data of each modifier for the log, and cache it in `descriptions`.
@@ -339,7 +344,7 @@ class Table:
                 for modifier in self.counting
             ]
         )
-        object.__setattr__(self, "descriptions", descriptions)
+        self._compute(descriptions=descriptions)
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:
@@ -412,6 +417,11 @@ class Table:
             for row in {id(row): row for row in cells.values()}.values():
                 if row.then:
                     yield from row.then.parts()
+
+    def hits(self, row: Row, column: str) -> dict[int, Row]:
+        """Return the rolls of a row that hit in a column of a to-hit table, with the rows that they reach."""
+        rows = self.lookups[f"{row.key}@{column}"]
+        return {roll: reached for roll, reached in rows.items() if reached.side == "hit"}
 
     def results(self) -> list[Row]:
         """Return each row or cell that a roll or a look-up on the table can reach, once."""
@@ -514,7 +524,7 @@ def _no_rulings() -> Any:
     return {}
 
 
-@dataclass(frozen=True)
+@frozen
 class GameRulebook(Generic[C_co, R_co]):
     """The tables, constants and order of play of a game, under the rulings in force.
 
@@ -531,21 +541,21 @@ class GameRulebook(Generic[C_co, R_co]):
     constants: C_co
     rulings: Mapping[str, str]
     ruled: R_co = field(default_factory=_no_rulings)
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, Place] = {}
     drawing: Any = field(default=None, repr=False)
-    rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
+    rolled: dict[str, Table] = computed(default_factory=dict)
 
     def table_at(self, place: str) -> Table:
         """Return the usual table of a place in the order of play, even if it is replaced in some missions."""
         return self.tables[self.places[place].table]
 
 
-@dataclass(frozen=True)
+@frozen
 class Rulebook(GameRulebook[Any, Any]):
     """The rulebook of any game, for code that is independent of its constants."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Keys:
     """The keys that code looks up in one table, or in a table that replaces it.
 

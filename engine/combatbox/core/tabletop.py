@@ -8,13 +8,13 @@ direction away from the player.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.annotations import frozen, record
 from combatbox.core.shapes import Group, Model, Spot
 
 
-@dataclass(frozen=True)
+@frozen
 class Zone:
     """A rectangle on the table top.
 
@@ -31,7 +31,7 @@ class Zone:
     around_label: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class TableTop:
     """The table top: its size, its zones, and all models that ever appear on it.
 
@@ -46,10 +46,10 @@ class TableTop:
     step: int
     zones: tuple[Zone, ...]
     models: tuple[Model, ...]
-    fire: Mapping[str, Any] = field(default_factory=dict)
+    fire: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Stand:
     """A model on the table top.
 
@@ -67,7 +67,7 @@ class Stand:
     state: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """The move of a model in this step.
 
@@ -81,7 +81,7 @@ class Way:
     mark: tuple[int, int, int] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Aim:
     """Fire in this step, from one position to another."""
 
@@ -91,7 +91,7 @@ class Aim:
     group: Group
 
 
-@dataclass(frozen=True)
+@frozen
 class Throw:
     """The die that one side rolls in this step.
 
@@ -106,17 +106,17 @@ class Throw:
     group: Group
 
 
-@dataclass
+@record
 class Sight:
     """The table top after one event; shots are fired before any model moves."""
 
-    stands: dict[str, Stand] = field(default_factory=dict)
-    ways: list[Way] = field(default_factory=list)
-    aims: list[Aim] = field(default_factory=list)
-    throws: list[Throw] = field(default_factory=list)
+    stands: dict[str, Stand] = {}
+    ways: list[Way] = []
+    aims: list[Aim] = []
+    throws: list[Throw] = []
 
 
-@dataclass(frozen=True)
+@frozen
 class Reach:
     """The points that a model can reach in a move that includes one turn on the spot.
 

@@ -7,18 +7,21 @@ players look for `Fighter effect`. Ids such as `P-1` are printed on the cards of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from typing import Any, TypeVar, cast
 
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.table_views import ModifierView, RowView, TableView
-from combatbox.core.tables import Table
+from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library import paths
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.play import book
+from combatbox.play.canonical_json import digest
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,6 +41,7 @@ class Book(book.Book):
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
         variant_folder: the folder of the variant; None if the book is not the book of a variant.
+        digests: the digest of each table by its id, and of everything that affects play as `EVERYTHING`.
         overlay: the folder whose files take precedence: the game's folder in the overlay (`--tables`) if there is one,
             otherwise the folder of the variant; None for a game without an overlay.
     """
@@ -55,6 +59,7 @@ class Book(book.Book):
     variant_folder: Path | None = None
     overlay: Path | None = None
     vocabulary_data: Mapping[str, Any] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
     _names: list[TableNames] = field(default_factory=list)
     _below: list[Book] = field(default_factory=list)
 
@@ -89,6 +94,110 @@ class Book(book.Book):
         if not self._names:
             self._names.append(TableNames(self.tables))
         return self._names[0]
+
+    def names_under(self, rules: Rulebook) -> TableNames:
+        """Return the names of the tables under a rulebook; as they belong to `shared_digest`, no table counts as read."""
+        with self.apart():
+            return TableNames(rules.tables)
+
+    def title_of(self, name: str) -> tuple[str, str]:
+        """Return the id and the title of a table; as they belong to `shared_digest`, the table does not count as read."""
+        with self.apart():
+            table = self.table(name)
+        return table.id, table.title
+
+    @property
+    def shared_digest(self) -> str:
+        """The digest of what belongs to no single table: ids, titles, names of effects, and origins of values."""
+        titles = [(key, table.title) for key, table in self.tables.items()]
+        effects = {effect.name for row in self.rows().values() for effect in row.effects}
+        return digest([titles, sorted(effects), sorted(self.origins)])
+
+    def digest_of(self, names: Iterable[str]) -> str:
+        """Return the digest of some tables, or of other parts of the book."""
+        return digest({name: self.digests.get(name, "") for name in names})
+
+
+EVERYTHING = "*"
+"""The name by which all tables, rulings, rules and constants are noted as read."""
+
+
+T = TypeVar("T")
+
+
+class Noted(Mapping[str, T]):
+    """Tables or rows by name, each of which is reported when it is read; the names alone may be read unreported."""
+
+    def __init__(self, values: Mapping[str, T], report: Callable[[T], None]) -> None:
+        self._values, self._report = values, report
+
+    def __getitem__(self, name: str) -> T:
+        value = self._values[name]
+        self._report(value)
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class NotedBook(Book):
+    """A book that notes which tables are read, for one product that is made from it.
+
+    Attributes:
+        whole: the book of which it is a copy.
+    """
+
+    whole: Book
+
+    @classmethod
+    def of(cls, whole: Book) -> NotedBook:
+        """Return a copy of a book that has read nothing, with caches of its own except for what belongs to `shared_digest`."""
+        whole = getattr(whole, "whole", whole)
+        own = {each.name: getattr(whole, each.name) for each in fields(whole)}
+        own |= {name: type(value)() for name, value in own.items() if name.startswith("_")}
+        noted = cls(**own | {"_names": [whole.names], "_origins": [whole.origins]})
+        noted.whole = whole
+        noted.tables = cast(dict[str, Table], Noted(whole.tables, noted.note_table))
+        return noted
+
+    @property
+    def read(self) -> set[str]:
+        """The names of what has been read."""
+        return self._read
+
+    def rulebook(self, choices: Mapping[str, str] | None = None, scenario: Mapping[str, Any] | None = None) -> Rulebook:
+        """Return the rulebook of a flight, which notes the tables that are read.
+
+        No other rulebook has its digest, so that a cache of values by digest reads the tables again.
+        """
+        with self.apart():
+            rules = super().rulebook(choices, scenario)
+        return replace(rules, tables=Noted(rules.tables, self.note_table), digest=f"{self.digest} {token_hex(8)}")
+
+    def note_table(self, table: Table) -> None:
+        """Note that a table is read."""
+        self.note(table.id)
+
+    def rows(self) -> Mapping[str, Row]:
+        """Return every row of every table by id; to read a row counts as reading its table."""
+        with self.apart():
+            return Noted(super().rows(), lambda row: self.note(row.table))
+
+    def modifiers(self) -> dict[str, VocabularyTerm]:
+        """Return the terms that a log may name as modifiers; what a code means does not depend on a table."""
+        with self.apart():
+            return super().modifiers()
+
+    def senders(self, table: Table) -> list[str]:
+        """Return the ids of the tables that can precede a table, which counts as reading all tables."""
+        self.note(*self.tables)
+        return super().senders(table)
 
 
 _WORD = re.compile(r"[A-Z]{3,}")

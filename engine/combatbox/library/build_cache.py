@@ -1,8 +1,10 @@
-"""A cache of the products of a build, such as the pages or the printed products of one game.
+"""A cache of the products of a build, such as the pages or a printed paper of one game.
 
-A product is cached under the digest of its sources. These include the modules that create it and all modules that those
-import. Files are compared by content, not by date. A product is not cached if its sources have changed since the
+A product is cached under the digest of its sources. These include the packages of the engine that create it. Files are compared by content, not by date. A product is not cached if its sources have changed since the
 process began, because the process may have read them before the change.
+
+Of the tables of a book, only those that a paper has read belong to its digest: a `NotedBook` notes them while the paper
+is made, and the cache stores their names beside it. All other sources count for every paper.
 """
 
 from __future__ import annotations
@@ -12,19 +14,22 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 
 from combatbox.core.annotations import frozen
 from combatbox.core.plugin import GROUP
 from combatbox.games import registered_games
 from combatbox.library import paths
-from combatbox.library.cache import Cache, pack, unpack
+from combatbox.library.book import Book, NotedBook
+from combatbox.library.cache import Cache, index_of, pack, unpack
+from combatbox.library.folders import CHANGES, RESULTS, ROWS, SPECIAL
+from combatbox.play.canonical_json import digest
 
 PLACE = "COMBATBOX_CACHE"
 """The environment variable with the folder of the cache; the default is `.cache` in the output folder."""
@@ -37,9 +42,6 @@ OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
 
 PARTS_LIMIT = 600_000_000
 """The maximum total size of cached products in bytes, enough for four builds of all games."""
-
-_IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
-_WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
 """The folder of game data within an installed package; as it holds all games, it is not a source as a whole."""
@@ -54,10 +56,12 @@ class Sources:
     Attributes:
         places: the files and folders from which the product is made.
         facts: other values on which the product depends.
+        noted: files that `digest` leaves out, because each product notes whether it reads them.
     """
 
     places: tuple[Path, ...]
     facts: tuple[str, ...] = ()
+    noted: frozenset[Path] = frozenset()
 
     def files(self) -> Iterator[Path]:
         """Yield all files in `places`, including those in its folders."""
@@ -75,7 +79,7 @@ class Sources:
         combined = sha256("\0".join((*self.facts, *environment_fingerprint())).encode())
         for number, place in enumerate(self.places):
             combined.update(f"\0{number}:{place.is_dir()}".encode())
-            for path in Sources((place,)).files():
+            for path in (path for path in Sources((place,)).files() if path not in self.noted):
                 file_digest = sha256(path.read_bytes()).hexdigest()
                 combined.update(f"\0{path.relative_to(place).as_posix()}\0{file_digest}".encode())
         return combined.hexdigest()
@@ -108,86 +112,56 @@ def environment_fingerprint() -> tuple[str, ...]:
     return (sys.version, *sorted(f"{library.metadata['Name']} {library.version}" for library in libraries))
 
 
-def closure(modules: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of some modules and of all modules that they import directly or indirectly.
-
-    Only modules in `combatbox`, and in the packages of the given modules, are included.
-    """
-    known = {
-        name: path
-        for package in {"combatbox", *(name.partition(".")[0] for name in modules)}
-        for name, path in _modules(package)
-    }
-    files: dict[str, Path] = {}
-    todo = list(modules)
-    while todo:
-        name = todo.pop()
-        if name in known and name not in files:
-            files[name] = known[name]
-            todo += [name.rpartition(".")[0], *_imports(known[name].read_text(encoding="utf-8"))]
-    return tuple(files[name] for name in sorted(files))
-
-
-def _modules(package: str) -> Iterator[tuple[str, Path]]:
-    """Yield the name and file of every module of a package."""
-    if package == "combatbox":
-        folder = Path(paths.__file__).parent.parent
-    else:
-        spec = find_spec(package)
-        if spec is None or not spec.submodule_search_locations:
-            if spec and spec.origin:
-                yield package, Path(spec.origin)
-            return
-        folder = Path(spec.submodule_search_locations[0])
-    for path in folder.rglob("*.py"):
-        parts = path.relative_to(folder).with_suffix("").parts
-        yield ".".join((package, *(parts[:-1] if parts[-1] == "__init__" else parts))), path
-
-
-@cache
-def _imports(text: str) -> Collection[str]:
-    """Return the dotted names of the modules and members that the text of a module imports."""
-    names: set[str] = set()
-    for module, inner, plain in _IMPORT.findall(text):
-        names.update(
-            _WORD.findall(plain) if plain else (module, *(f"{module}.{word}" for word in _WORD.findall(inner)))
-        )
-    return names
-
-
 def game_sources(
-    key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "", printed: bool = False
+    key: str, overlay: Path | None = None, *facts: str, base_game: str = "", printed: bool = False
 ) -> Sources:
     """Return the sources of the pages or printed products of a game.
 
-    The sources include the game's tables and pages, and the tables of every other game that the pages mention.
+    The sources of pages include the game's tables and pages, and the tables of every other game that the pages mention.
+    Printed products show one game alone, and note which of its tables they read.
 
     Args:
         key: the key of the game or variant.
-        maker: the module that creates the products.
         overlay: an overlay, if one is used.
         *facts: other values on which the products depend.
         base_game: for a variant, the key of the game on which it is based.
         printed: True for printed products, which need the code for sheets but no templates of pages.
     """
     home, ours = paths.home(base_game or key), registered_games()[base_game or key]
-    own = (home.tables, home.sheets, home.site, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
-    named = [other for other in registered_games() if other != key and _names(own, other)]
+    tables = (home.tables, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
+    own = (*tables, home.sheets, home.site)
+    named = [other for other in registered_games() if other != key and not printed and _names(own, other)]
     shared = (path for path in _shared_templates() if not printed or path.name not in ("pages", "theme"))
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    games = [
-        ours.game,
-        *([ours.sheets] if printed and ours.sheets else ()),
-        *(registered_games()[other].game for other in named),
-    ]
-    code = closure([maker, *(game.partition(":")[0] for game in games)])
-    plug_in = (ours.folder, paths.code(base_game or key)) if ours.folder else ()
+    code = _code(base_game or key, printed=printed)
+    more = [*map(paths.code, named), *([ours.folder] if ours.folder else [])]
     game_facts = (
         f"game {key}",
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    return Sources((*code, *shared, *own, *others, *plug_in), (*game_facts, *facts))
+    noted = frozenset(path for path in Sources(tables).files() if printed and _is_noted(path, tables))
+    return Sources((*code, *more, *shared, *own, *others), (*game_facts, *facts), noted)
+
+
+PACKAGES = ("core", "bomber", "drawing", "library", "odds", "play", "prose")
+"""The packages of the engine on which pages and printed products depend."""
+
+
+def _code(key: str, *, printed: bool) -> tuple[Path, ...]:
+    """Return the modules and packages that make the pages or the printed products of a game."""
+    engine = Path(paths.__file__).parent.parent
+    shared = (*(engine / package for package in PACKAGES), paths.code(key))
+    if not printed:
+        return (*shared, engine / "web")
+    makers = (engine / "cli" / "game_papers.py", engine / "web" / "service_worker.py")
+    return (*shared, *makers, *sorted((engine / "press").glob("*.py")), engine / "press" / "games" / key)
+
+
+def _is_noted(path: Path, tables: Sequence[Path]) -> bool:
+    """Return True for a table, for stored odds, and for files that no printed product reads."""
+    is_table = path.suffix == ".yaml" and path.name not in SPECIAL and path.parent in tables
+    return is_table or path.parent.name == RESULTS or path.name in (ROWS, CHANGES)
 
 
 def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
@@ -207,6 +181,51 @@ def _names(places: Iterable[Path], key: str) -> bool:
     name = re.compile(rf"\b{re.escape(key)}\b".encode())
     texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
     return any(name.search(path.read_bytes()) for path in texts)
+
+
+def _results(wanted: Sources) -> Sources:
+    """Return the stored odds among the sources of printed products."""
+    return Sources(tuple(sorted(path for path in wanted.noted if path.parent.name == RESULTS)))
+
+
+@frozen
+class Products:
+    """The products of one book, each of which is cached under the digest of what it reads of the book.
+
+    Attributes:
+        cache: the cache.
+        shared: the digest of what all products depend on.
+        digests: the digest of each part of the book that a product may read, by the name that the book notes.
+        made: the entries for the cache, by name and digest, of products that the cache lacked.
+    """
+
+    book: Book
+    cache: Cache
+    shared: str
+    digests: Mapping[str, str]
+    made: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+    def product(self, name: str, make: Callable[[NotedBook], bytes]) -> bytes:
+        """Return a product from the cache, or make it and note what it reads.
+
+        Args:
+            name: the name of the product among those of the book.
+            make: a function that makes the product from a book that notes what is read.
+        """
+        entry = f"{self.book.key}-papers-{name}"
+        read = self.cache.get(f"{entry}-reads", self.shared)
+        body = self.cache.get(entry, self._made_of(json.loads(read))) if read else None
+        if body is None:
+            noted = NotedBook.of(self.book)
+            body = make(noted)
+            self.made[f"{entry}-reads", self.shared] = json.dumps(sorted(noted.read)).encode()
+            self.made[entry, self._made_of(noted.read)] = body
+        return body
+
+    def _made_of(self, read: Iterable[str]) -> str:
+        """Return the digest of everything that a product is made of, from the names of what it reads of the book."""
+        parts = digest({name: self.digests[name] for name in read})
+        return sha256(f"{self.shared} {parts}".encode()).hexdigest()
 
 
 @frozen
@@ -244,16 +263,54 @@ class BuildCache:
         Returns:
             True if the product was cached.
         """
-        digest = wanted.digest
-        body = self.parts.get(name, digest)
-        if body is not None:
+        made: list[bytes] = []
+
+        def packed() -> bytes:
+            make()
+            made.append(pack(into))
+            return made[0]
+
+        body = self.make(name, wanted, packed)
+        if not made:
             unpack(body, into)
-            return True
-        make()
-        if self.folder and wanted.digest == digest and wanted.is_settled:
-            self.parts.put(name, digest, pack(into))
+        return not made
+
+    def make(self, name: str, wanted: Sources, make: Callable[[], bytes]) -> bytes:
+        """Return a product from the cache, or make it.
+
+        Args:
+            name: the name of the product.
+            wanted: the sources of the product.
+            make: a function that makes the product.
+        """
+        made_of = wanted.digest
+        body = self.parts.get(name, made_of)
+        if body is None:
+            body = make()
+            if self.folder and wanted.digest == made_of and wanted.is_settled:
+                self.parts.put(name, made_of, body)
+                self.parts.evict()
+        return body
+
+    @contextmanager
+    def products(self, book: Book, wanted: Sources) -> Iterator[Products]:
+        """Yield the cached products of a book, and cache those that are made in the `with` block.
+
+        Args:
+            book: the book.
+            wanted: the sources of all of them.
+        """
+        products = Products(book, self.parts, wanted.digest, {**book.digests, RESULTS: _results(wanted).digest})
+        yield products
+        if products.made and self.folder and wanted.digest == products.shared and wanted.is_settled:
+            for (name, made_of), body in products.made.items():
+                self.parts.put(name, made_of, body)
             self.parts.evict()
-        return False
+
+    def list_files(self, name: str, folders: Mapping[str, Path]) -> None:
+        """Store the paths and checksums of the files in some folders, for `manifest`."""
+        index = index_of(folders)
+        self.parts.put(name, sha256(index).hexdigest(), index)
 
     def is_current(self, name: str, wanted: Sources) -> bool:
         """Return True if a product with these sources is cached.

@@ -133,14 +133,23 @@ def pack(folders: Mapping[str, Path]) -> bytes:
     Args:
         folders: the folders, each by the name that becomes the first part of its files' paths.
     """
-    files = {
+    files = _files_in(folders)
+    return b"".join((index_of(folders), *files.values()))
+
+
+def index_of(folders: Mapping[str, Path]) -> bytes:
+    """Return the line with the path, size and checksum of each file in some folders, as `pack` begins with it."""
+    index = {path: (len(data), sha256(data).hexdigest()) for path, data in _files_in(folders).items()}
+    return json.dumps(index).encode() + b"\n"
+
+
+def _files_in(folders: Mapping[str, Path]) -> dict[str, bytes]:
+    return {
         f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for name, folder in folders.items()
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    index = {path: (len(data), sha256(data).hexdigest()) for path, data in files.items()}
-    return b"".join((json.dumps(index).encode(), b"\n", *files.values()))
 
 
 def unpack(body: bytes, folders: Mapping[str, Path]) -> None:

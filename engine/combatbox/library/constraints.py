@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from combatbox.core.annotations import Min, Pattern
+from combatbox.core.annotations import Count, Pattern
 from combatbox.library.schema import Model
 from combatbox.library.yaml12 import Where, checked_model, read_shared
 
@@ -311,7 +311,7 @@ class ConstraintModel(Model):
     table: str = ""
     by: str
     says: str
-    states: Annotated[int, Min(0)] = 0
+    states: Count = 0
     checks: list[AnyCheck] = []
     unchecked: str = ""
 

@@ -5,7 +5,6 @@ The former are the output of `combatbox tables --json`; `/api/` has both. `play.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -16,7 +15,7 @@ from combatbox.core.annotations import without_defaults
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Condition, Quantity, VocabularyTerm
 from combatbox.core.places import Place
-from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
+from combatbox.core.table_views import ModifierView, RowView, TableView, cells_of, code_of, effect_words
 from combatbox.core.tables import Row, Table
 from combatbox.games import registered_games
 from combatbox.library.book import Book
@@ -25,7 +24,7 @@ from combatbox.library.schema import ChanceModel
 from combatbox.library.stored_examples import read_seeds
 from combatbox.play.book import Ruling
 from combatbox.play.book_codec import BOOK_FORM, BookWriter, to_json_data, write_fields
-from combatbox.play.canonical_json import canonical_json
+from combatbox.play.canonical_json import canonical_json, compact_json
 
 
 def json_line(data: Any) -> bytes:
@@ -132,15 +131,11 @@ def _forced_json(book: Book, row: Row) -> dict[str, Any]:
     }
 
 
-def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
+def _leads_json(book: Book, table: Table, row: Row, columns: Sequence[str]) -> dict[str, list[str]]:
     """Return the ids of the tables to which each cell of a row leads; cells that lead to no table are left out."""
     if table.shape == "to_hit":
         return {}
-    if table.shape == "chart":
-        cells = {column or "result": table.keys.get(f"{row.key}@{column}") for column in table.columns}
-    else:
-        cells = {column or "result": lookup.get(row.rolls[0]) for column, lookup in table.lookups.items() if row.rolls}
-    leads = {column: book.leads_of(cell) for column, cell in (cells or {"result": row}).items() if cell}
+    leads = {column: book.leads_of(cell) for column, cell in zip(columns, cells_of(table, row), strict=True) if cell}
     return {column: tables for column, tables in leads.items() if tables}
 
 
@@ -208,7 +203,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "when": _code(row.when),
             "again": [condition.code for condition in row.again],
             "then": _then_json(book, row.then, views),
-            "leads": _leads_json(book, table, row),
+            "leads": _leads_json(book, table, row, columns),
             **_columns_json(book, table, row),
         }
         for row in table.rows
@@ -219,20 +214,14 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
     """Return the code of each cell; in a to-hit table, the code of a hit if one is possible."""
     if table.shape != "to_hit":
         return dict(zip(columns, shown.codes, strict=True))
-    hits = {column: _hits(table, row, column) for column in columns}
+    hits = {column: table.hits(row, column) for column in columns}
     return {column: code_of(next(iter(rows.values())).effects) if rows else "-" for column, rows in hits.items()}
-
-
-def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
-    """Return the rolls of a row that hit in a column of a to-hit table, with their rows."""
-    rows = table.lookups[f"{row.key}@{column}"]
-    return {roll: reached for roll, reached in rows.items() if reached.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
     """Return the data of a row that differ by column, such as the rolls that hit, or the nested rolls of cells."""
     if table.shape == "to_hit":
-        return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
+        return {"hits": {column: list(table.hits(row, column)) for column in table.columns}}
     if table.shape == "opposed":
         wins = {
             column: [r for r, other in lookup.items() if other.key == row.key]
@@ -322,7 +311,7 @@ def book_text(book: Book, *, examples: bool = True) -> str:
         book: the book.
         examples: True to include the examples.
     """
-    return json.dumps(book_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return compact_json(book_data(book, examples=examples)) + "\n"
 
 
 def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:

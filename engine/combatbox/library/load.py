@@ -16,7 +16,7 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.atomic_files import folder_digest
-from combatbox.library.book import Book
+from combatbox.library.book import EVERYTHING, Book
 from combatbox.library.folders import (
     ART,
     CHANGES,
@@ -37,7 +37,6 @@ from combatbox.library.folders import (
 )
 from combatbox.library.merge import (
     blank_places,
-    entry_at,
     merge_data,
     merge_document,
     merge_table,
@@ -65,7 +64,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document, M, model_of, read_shared
+from combatbox.library.yaml12 import Document, M, entry_at, model_of, read_shared
 from combatbox.play.batch import tally_word_name
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.canonical_json import digest
@@ -103,6 +102,7 @@ def base_book(book: Book) -> Book:
     A book with house rules modifies the book of its game or variant without house rules. A book of a variant modifies
     the book of the game on which the variant is based.
     """
+    book.note(EVERYTHING)
     if not book._below:
         book._below.append(load(book.base_game if book.overlay == book.variant_folder else book.key))
     return book._below[0]
@@ -356,6 +356,7 @@ class _Loader:
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
+        played = digest(_as_played(self.files))
         book = Book(
             self.game,
             meta.title,
@@ -365,7 +366,7 @@ class _Loader:
             {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
             rules_by_id,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
-            digest(_as_played(self.files)),
+            played,
             self.variants,
             drawing,
             optional=_optional(rulings.rulings, rules_by_id),
@@ -383,6 +384,7 @@ class _Loader:
             medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
+            digests={EVERYTHING: played, **{key: digest(self.files[key]) for key in self.tables}},
         )
         self._check_tables(book)
         return book
@@ -456,8 +458,7 @@ class _Loader:
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
         for problem in problems:
-            cause = next((item for item in missing if f"'{item[0]}'" in problem.message), None)
-            if cause:
+            if cause := next((item for item in missing if item[0] in problem.names), None):
                 needed.setdefault(cause, []).append(problem)
             else:
                 problems_shown.append(problem)
@@ -484,9 +485,9 @@ class _Loader:
             merged = self._model(VOCABULARY, upper, VocabularyModel) if upper else None
             document, model = (upper, merged) if merged else (document, model)
 
-        def fail(where: Where, message: str) -> None:
+        def fail(where: Where, message: str, *names: str) -> None:
             if document:
-                self._report(document, where, message)
+                self._report(document, where, message, *names)
 
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
         return replace(vocabulary, whole=False) if there and not model else vocabulary
@@ -602,9 +603,9 @@ class _Loader:
         missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
-    def _report(self, document: Document, where: Where, message: str) -> None:
+    def _report(self, document: Document, where: Where, message: str, *names: str) -> None:
         """Add a problem at a place in a file."""
-        self.problems.append(document.problem(where, message))
+        self.problems.append(document.problem(where, message, *names))
 
     def _read(self, path: Path) -> Document | None:
         try:

@@ -213,13 +213,6 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
         yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
-def entry_at(data: Any, where: Where) -> Any:
-    """Return the value at a path of keys in nested mappings; None if the path does not exist."""
-    for key in where:
-        data = data.get(key) if isinstance(data, dict) else None
-    return data
-
-
 def without_origins(data: Any) -> Any:
     """Return the data of a table file with every `origin` removed."""
     if isinstance(data, list):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
+from itertools import zip_longest
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -29,7 +30,7 @@ from combatbox.library.folders import OF_VARIANT
 from combatbox.library.load import base_book
 from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
 from combatbox.library.schemas import schema_text, table_schema
-from combatbox.library.yaml12 import Where, read_shared
+from combatbox.library.yaml12 import Document, read_shared
 
 WIDTH = 112
 
@@ -380,7 +381,7 @@ def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Diffe
 def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Table) -> Iterator[Difference]:
     if ours_table.info.path == theirs_table.info.path:
         return
-    file = _TableFile(theirs_table)
+    file = read_shared(paths.resolve_display_path(theirs_table.info.path))
     for what, was, now in (
         ("title", ours_table.title, theirs_table.title),
         ("dice", ours_table.notation.text, theirs_table.notation.text),
@@ -388,42 +389,26 @@ def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Ta
         ("columns", ", ".join(ours_table.columns), ", ".join(theirs_table.columns)),
     ):
         if was != now:
-            yield Difference(f"{ours_table.id} {what}", was, now, file.of((what,)))
+            yield Difference(f"{ours_table.id} {what}", was, now, file.place((what,)))
     yield from _row_differences(ours, theirs, ours_table, theirs_table, file)
     before, after = ours.view(ours_table), theirs.view(theirs_table)
     yield from _list_differences(file, f"{ours_table.id} modifier", "modifiers", _modifiers(before), _modifiers(after))
     yield from _list_differences(file, f"{ours_table.id} note", "notes", list(before.notes), list(after.notes))
 
 
-class _TableFile:
-    """The file of a table, which is used to find the lines of the table's parts."""
-
-    def __init__(self, table: Table) -> None:
-        self.path = table.info.path
-        self.document = read_shared(paths.resolve_display_path(table.info.path))
-
-    def of(self, where: Where) -> str:
-        """Return the file and line of a part of the table."""
-        return f"{self.path}:{self.document.line(where)}"
-
-
 def _modifiers(shown: TableView) -> list[str]:
     return [f"{modifier.words}: {modifier.amount}".removesuffix(": ") for modifier in shown.modifiers]
 
 
-def _list_differences(
-    file: _TableFile, name: str, key: str, ours: list[str], theirs: list[str]
-) -> Iterator[Difference]:
+def _list_differences(file: Document, name: str, key: str, ours: list[str], theirs: list[str]) -> Iterator[Difference]:
     """Yield a difference for each item that was removed from a list of a table or added to it."""
     removed, added = [item for item in ours if item not in theirs], [item for item in theirs if item not in ours]
-    for index in range(max(len(removed), len(added))):
-        was, now = removed[index] if index < len(removed) else "", added[index] if index < len(added) else ""
-        where: Where = (key, theirs.index(now)) if now else (key,)
-        yield Difference(name, was, now, file.of(where))
+    for was, now in zip_longest(removed, added, fillvalue=""):
+        yield Difference(name, was, now, file.place((key, theirs.index(now)) if now else (key,)))
 
 
 def _row_differences(
-    ours: Book, theirs: Book, ours_table: Table, theirs_table: Table, file: _TableFile
+    ours: Book, theirs: Book, ours_table: Table, theirs_table: Table, file: Document
 ) -> Iterator[Difference]:
     """Yield the differences between the rows of two versions of a table; rolls with the same difference are grouped."""
     before, after = _cells(ours_table, ours.say), _cells(theirs_table, theirs.say)
@@ -436,7 +421,7 @@ def _row_differences(
             grouped.setdefault((column, was[0], now[0], now[1]), []).append(roll)
     for (column, was_words, now_words, index), rolls in grouped.items():
         name = f"{ours_table.id}/{_joined(rolls)}{f', {theirs_table.columns.get(column, column)}' if column else ''}"
-        yield Difference(name, was_words, now_words, file.of(("rows", index) if index >= 0 else ("rows",)))
+        yield Difference(name, was_words, now_words, file.place(("rows", index) if index >= 0 else ("rows",)))
 
 
 def _joined(rolls: Sequence[str]) -> str:

@@ -237,7 +237,7 @@ class References:
                 similar = get_close_matches(key, missing, n=1)
                 near = f"; did you mean {similar[0]}?" if similar else suggest(key, known)
                 message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
-                self.problems.append(document.problem(place_of(key, document), message))
+                self.problems.append(document.problem(place_of(key, document), message, key))
                 missing = [singular for singular in missing if singular not in similar]
         if missing:
             first, names = missing[0], ", ".join(map(repr, missing))
@@ -245,7 +245,7 @@ class References:
             singular = f" {names} is missing; the game looks it up, so add it"
             place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
             message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
-            self.problems.append(document.problem(place_of(first, document), message))
+            self.problems.append(document.problem(place_of(first, document), message, *missing))
 
     def _own_file(self, document: Document) -> str:
         """Return the path that a file of the game has in the overlay; without an overlay, the path of the file."""
@@ -399,14 +399,13 @@ class References:
                     )
                     self.problems.append(document.problem(("constants", name, own), message))
 
-    def _report(self, file: str, where: Where, message: str) -> None:
+    def _report(self, file: str, where: Where, message: str, *names: str) -> None:
         """Add a problem at a place in a file, which is named by its table or its name."""
-        self.problems.append(self.documents[file].problem(where, message))
+        self.problems.append(self.documents[file].problem(where, message, *names))
 
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:
-            message = f"{place}: unknown {what} {name!r}{suggest(name, known)}"
-            self._report(file, where, message)
+            self._report(file, where, f"{place}: unknown {what} {name!r}{suggest(name, known)}", name)
 
 
 def is_changed(document: Document, overlay: Path | None) -> bool:

@@ -58,7 +58,7 @@ def _fault(play: PlayModel) -> str:
     return ""
 
 
-@dataclass(slots=True)
+@dataclass
 class _Expected:
     """What a script says about one roll, for comparison with the roll that was logged."""
 
@@ -75,9 +75,8 @@ class ScriptedPlay:
     Each roll is also checked against the script.
     """
 
-    def __init__(self, script: ScriptModel) -> None:
-        self.script = script
-        self.journal: Journal | None = None
+    def __init__(self, script: ScriptModel, journal: Journal) -> None:
+        self.script, self.journal = script, journal
         self.current = 0
         self.steps: dict[int, int] = {}
         self._queue = [(i, play) for i, step in enumerate(script.steps) for play in step.play]
@@ -155,20 +154,16 @@ class ScriptedPlay:
         Each step without rolls or choices takes one phase; if there are fewer phases than such steps, the first of
         these steps contain no events.
         """
-        assert self.journal is not None
-        events = self.journal.events
         for end in self._ends(step - self.current):
             self._assign_events(end)
             self._check_state(end)
             self.current += 1
             self._override()
-        self._assign_events(len(events) + 1)
+        self._assign_events(len(self.journal.events) + 1)
 
     def _ends(self, steps: int) -> list[int]:
         """Return the number of events up to the end of each of `steps` steps, beginning with the current step."""
-        assert self.journal is not None
-        events = self.journal.events
-        first = len(self.steps)
+        events, first = self.journal.events, len(self.steps)
         begun = first > 0 and self.steps[first] == self.current
         phases = [n for n in range(first if begun else first + 1, len(events)) if events[n]["kind"] == "phase"]
         idle = max(0, steps - 1 - len(phases))
@@ -183,7 +178,6 @@ class ScriptedPlay:
     def _override(self) -> None:
         """Set the fields of the state that the current step overrides, where the printed example breaks the rules."""
         step = self.script.steps[self.current]
-        assert self.journal is not None
         for path, value in step.override.items():
             try:
                 self.journal.overrule(path, value)
@@ -200,7 +194,6 @@ class ScriptedPlay:
         Raises:
             ReplayMismatch: a roll differs.
         """
-        assert self.journal is not None
         rolls = [event for event in self.journal.events if event["kind"] == "roll"]
         for expected, event in list(zip(self._expected, rolls, strict=False))[self._checked :]:
             self._checked += 1
@@ -226,7 +219,6 @@ class ScriptedPlay:
             left = len(self._queue) - self._next
             what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
             raise ReplayMismatch(self._place(), what, f"the end of the flight ({left} entries left over)")
-        assert self.journal is not None
         self._enter(len(self.script.steps) - 1)
         self._check_state(len(self.journal.events))
 
@@ -235,7 +227,6 @@ class ScriptedPlay:
         step = self.script.steps[self.current]
         if not step.after:
             return
-        assert self.journal is not None
         self.journal.flush_changes()
         state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
@@ -254,11 +245,10 @@ def replay_script(book: Book, script: ScriptModel) -> Replay:
         ReplayMismatch: the first difference; the message names the step, the expected value and the actual one.
         CombatBoxError: the game has no run with the name in the script.
     """
-    play = ScriptedPlay(script)
     setup = setup_of(book, script.mission, script.names)
     rulebook = book.rulebook(script.rulings)
     journal = Journal({**header(book, script.run, rulebook.rulings, setup, "script"), "title": script.title})
-    play.journal = journal
+    play = ScriptedPlay(script, journal)
     if script.run not in book.game.runs:
         raise CombatBoxError(
             f"{script.title}: {book.meta.title} has no run called {script.run!r}; it has {', '.join(book.game.runs)}"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from combatbox.core.annotations import record
 from combatbox.library import paths
 
 _TEST = re.compile(
@@ -20,12 +20,12 @@ _TEXT = re.compile(r"""["']([^"']+)["']""")
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 
-@dataclass(slots=True)
+@record
 class Trace:
     """All places in prose and in tests that mention one rule."""
 
-    prose: list[str] = field(default_factory=list)
-    tests: list[str] = field(default_factory=list)
+    prose: list[str] = []
+    tests: list[str] = []
 
 
 def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:

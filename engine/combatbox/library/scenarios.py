@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import RESULTS
@@ -19,7 +19,7 @@ SCENARIOS = "scenarios"
 """The name of the folder with a game's scenarios, inside the folder of its tables."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Fitted:
     """The simulated games to which points were fitted.
 
@@ -34,7 +34,7 @@ class Fitted:
     seed: str
 
 
-@dataclass(frozen=True)
+@frozen
 class ScenarioChances:
     """The simulated games, or campaigns, of a scenario.
 
@@ -51,7 +51,7 @@ class ScenarioChances:
     evenings: list[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class ContestFigures:
     """The file with the points and simulated chances of a game's scenarios.
 
@@ -138,6 +138,7 @@ def contest_figures(book: Book) -> dict[str, Any]:
     Raises:
         DataError: the file has problems.
     """
+    book.note(RESULTS)
     path = contest_path(book.base_game)
     if not path.is_file():
         return {}

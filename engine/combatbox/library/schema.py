@@ -7,10 +7,20 @@ or one term with its arguments.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, dataclass_transform
 
-from combatbox.core.annotations import Above, Max, Min, Pattern, Written
+from combatbox.core.annotations import (
+    Above,
+    FilledList,
+    FilledText,
+    Max,
+    Min,
+    Pattern,
+    Positive,
+    Written,
+    make_defaults,
+)
 
 Spec = str | dict[str, Any]
 _RANGE = r"-?[0-9]{1,18}(\s*-\s*-?[0-9]{1,18})?"
@@ -22,9 +32,7 @@ class Model:
     """The base of the classes that declare files: each is a dataclass, and an empty list or mapping a default."""
 
     def __init_subclass__(cls) -> None:
-        for name in cls.__annotations__:
-            if (default := cls.__dict__.get(name)) in ([], {}):
-                setattr(cls, name, field(default_factory=type(default)))
+        make_defaults(cls)
         dataclass(kw_only=True)(cls)
 
 
@@ -898,7 +906,7 @@ class SeedModel(Model):
     section: str
     title: str
     text: str
-    shows: Annotated[list[str], Min(1)]
+    shows: FilledList
     mission: int = 1
     rulings: dict[str, str] = {}
     player: Literal["doctrine", "random"] = "doctrine"
@@ -926,7 +934,7 @@ class CaptionModel(Model):
     """
 
     at: str
-    text: Annotated[str, Min(1)]
+    text: FilledText
 
 
 class LessonModel(Model):
@@ -941,12 +949,12 @@ class LessonModel(Model):
         end: the text at the end of the mission.
     """
 
-    mission: Annotated[int, Min(1)] = 1
-    seed: Annotated[str, Min(1)]
+    mission: Positive = 1
+    seed: FilledText
     rulings: dict[str, str] = {}
-    intro: Annotated[str, Min(1)]
+    intro: FilledText
     captions: Annotated[list[CaptionModel], Min(1)]
-    end: Annotated[str, Min(1)]
+    end: FilledText
 
 
 class SightingModel(Model):
@@ -962,11 +970,11 @@ class SightingModel(Model):
     """
 
     run: Literal["mission", "tour"] = "mission"
-    mission: Annotated[int, Min(1)] = 1
+    mission: Positive = 1
     player: Literal["doctrine", "random"] = "doctrine"
     rulings: dict[str, str] = {}
-    seed: Annotated[str, Min(1)]
-    lines: Annotated[list[str], Min(1)]
+    seed: FilledText
+    lines: FilledList
 
 
 class SightingsModel(Model):
@@ -980,7 +988,7 @@ class SightingsModel(Model):
         unused: tables that are neither rolled on nor read in play, such as forms of the record sheets.
     """
 
-    flown: Annotated[int, Min(1)]
+    flown: Positive
     missions: list[SightingModel]
     missing: list[str] = []
     read: list[str] = []
@@ -998,7 +1006,7 @@ class RecordedModel(Model):
     """
 
     hits: int | None = None
-    of: Annotated[int, Min(1)] | None = None
+    of: Positive | None = None
     text: str = ""
     source: str
 
@@ -1061,7 +1069,7 @@ class QuestionsModel(Model):
             address within the game of a page, a section or a row of a table.
     """
 
-    questions: dict[str, Annotated[list[Annotated[str, Min(1)]], Min(1)]]
+    questions: dict[str, Annotated[list[FilledText], Min(1)]]
 
 
 class SearchModel(Model):

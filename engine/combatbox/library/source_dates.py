@@ -8,7 +8,6 @@ from __future__ import annotations
 import subprocess
 from calendar import month_name
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from datetime import date
 from pathlib import Path
 
@@ -28,7 +27,7 @@ class Dates:
         days: the ISO date of each file, by path relative to the project; empty if the file has uncommitted changes.
     """
 
-    days: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, str] = {}
 
     def latest(self, places: Iterable[str]) -> str:
         """Return the latest date of some files and folders; empty if the date of one of them is unknown."""

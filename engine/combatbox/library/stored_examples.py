@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from combatbox.core.annotations import without_defaults
-from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
+from combatbox.core.errors import CombatBoxError, DataError, suggest
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.folders import ROWS
@@ -59,7 +59,7 @@ def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
         )
     except DataError as error:
         remedy = f"; to renew the file run: {renewal(book)}"
-        raise DataError([Problem(p.path, p.line, p.message + remedy) for p in error.problems]) from error
+        raise DataError([replace(p, message=p.message + remedy) for p in error.problems]) from error
     return _within(book, model) if fitting else model
 
 

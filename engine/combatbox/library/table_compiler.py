@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
-from combatbox.core.errors import CombatBoxError, DiceError, Problem
+from combatbox.core.errors import CombatBoxError, DiceError, Problem, UnknownName
 from combatbox.core.table_views import anchor, listed
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.library.schema import (
@@ -30,7 +30,7 @@ from combatbox.library.schema import (
     SubTableModel,
     ToHitTable,
 )
-from combatbox.library.vocabulary import UnknownWord, Vocabulary, build
+from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import Document, Where
 from combatbox.play.dataclass_validation import checked
 
@@ -135,9 +135,9 @@ class TableCompiler:
         Instead of a table, the effect may name a place in the order of play. The loader checks that the name exists.
         """
 
-    def fail(self, where: Where, message: str) -> None:
-        """Add a problem at a path in the table file."""
-        self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
+    def fail(self, where: Where, message: str, *names: str) -> None:
+        """Add a problem at a path in the table file; `names` are those of `Problem`."""
+        self.problems.append(self.document.problem(where, f"{self.model.id}: {message}", *names))
 
     def compile(self) -> Table | None:
         """Return the compiled table, or None if there are problems."""
@@ -529,12 +529,9 @@ class TableCompiler:
     def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
         try:
             return build(what, spec, known, self.constants)
-        except UnknownWord as error:
-            if self.vocabulary.whole:  # else the word's own problem may have been reported
-                self.fail(where, str(error))
-            return None
         except CombatBoxError as error:
-            self.fail(where, str(error))
+            if self.vocabulary.whole or not isinstance(error, UnknownName):  # the word's own problem is reported
+                self.fail(where, str(error), error.name)
             return None
 
     def _when(self, spec: Any, where: Where) -> Condition | None:
@@ -646,7 +643,7 @@ class TableCompiler:
             for part in placeholder[1].split("."):
                 number = number.get(part) if isinstance(number, Mapping) else None
             if not isinstance(number, int | str | list):
-                self.fail(where, f"there is no constant {placeholder[1]!r}; see game.yaml")
+                self.fail(where, f"there is no constant {placeholder[1]!r}; see game.yaml", placeholder[1])
             return listed(number) if isinstance(number, list) else str(number)
 
         return _CONSTANT.sub(value, text)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, suggest
-from combatbox.core.events import Event, Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.events import Event
 from combatbox.library.book import Book
 from combatbox.library.schema import LessonModel
 from combatbox.library.yaml12 import Where, checked_model, read_yaml
-from combatbox.play.replay import header
+from combatbox.play.setup_choices import begun
 
 
 def read_lesson(book: Book) -> LessonModel | None:
@@ -48,11 +45,9 @@ def _faults(book: Book, lesson: LessonModel) -> Iterator[tuple[Where, str]]:
 
 def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
     """Simulate the mission of a tutorial with the default player, and return the events of the mission."""
-    rulebook, run = book.rulebook(book.chosen(lesson.rulings)), next(iter(book.game.runs))
-    setup: Setup[Any] = Setup(lesson.mission)
-    journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {lesson.seed}"))
-    fly(book.game, rulebook, SeededDice(lesson.seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    return journal.events
+    run = next(iter(book.game.runs))
+    session = begun(book, seed=lesson.seed, run=run, mission=lesson.mission, rulings=lesson.rulings)
+    return session.fly(DefaultPlayer()).events
 
 
 def caption_faults(book: Book, lesson: LessonModel) -> list[str]:

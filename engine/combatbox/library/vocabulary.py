@@ -7,35 +7,36 @@ A term of the vocabulary is a declared function in the code of the game (`core.e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from combatbox.core.annotations import Known, OneOf, frozen
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
 from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
-from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
-from combatbox.library.yaml12 import Where
+from combatbox.library.yaml12 import Where, entry_at
 from combatbox.play.dataclass_validation import allowed_words, faults
 
 C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
 
 
-class UnknownWord(CombatBoxError):
-    """Raised when a spec names a term that the vocabulary does not have."""
+class WrongArgument(CombatBoxError):
+    """Raised when an argument of a term does not fit its parameter.
 
-    def __init__(self, what: str, word: Any, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {what} {word!r}{suggest(str(word), known)}")
-        self.word = (what, word)
+    Args:
+        message: the fault.
+        name: the argument, or the part of it that does not fit.
+    """
 
-
-class _DoesNotFit(Exception):
-    """Raised when a value does not fit a parameter; the message says what is required."""
+    def __init__(self, message: str, name: Any = "") -> None:
+        super().__init__(message)
+        self.name = str(name)
 
 
 @frozen
@@ -74,7 +75,7 @@ class DataWord(Generic[C]):
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
-    _parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    _parameters: Mapping[str, Parameter] = {}
 
     @property
     def about(self) -> str:
@@ -118,7 +119,7 @@ class Vocabulary:
     effects: Mapping[str, Word[Effect]]
     conditions: Mapping[str, Word[Condition]]
     quantities: Mapping[str, Word[Quantity]]
-    hidden: Mapping[str, Mapping[str, Word[VocabularyTerm]]] = field(default_factory=dict)
+    hidden: Mapping[str, Mapping[str, Word[VocabularyTerm]]] = {}
     whole: bool = True
 
     def kinds(self) -> Iterator[tuple[str, dict[str, Word[VocabularyTerm]]]]:
@@ -146,7 +147,8 @@ class Vocabulary:
 # ---- what data makes
 
 
-Fail = Callable[[Where, str], None]
+Fail = Callable[..., None]
+"""Is called with a path in a file, a message, and the names that the problem is about."""
 
 
 def vocabulary_of(
@@ -233,10 +235,10 @@ class _VocabularyBuilder:
         try:
             word = self._word(what, name, known, entry, made_of, making)
         except CombatBoxError as error:
-            reported = isinstance(error, UnknownWord) and error.word in self.lost
+            reported = isinstance(error, UnknownName) and (error.what, error.name) in self.lost
             self.lost.add((what, name))
             if not reported:
-                self.fail(where, f"{what} {name}: {error}")
+                self.fail(where, f"{what} {name}: {error}", error.name)
         else:
             if name in known:
                 self.hidden.setdefault(what, {})[name] = known[name]
@@ -277,10 +279,7 @@ class _VocabularyBuilder:
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
         arguments = _parameters(f"{what} {name}", value, names)
-        try:
-            return Part(word, _read(word.parameters, arguments, self.constants, partly=True))
-        except _DoesNotFit as error:
-            raise CombatBoxError(f"{name}: {error}") from None
+        return Part(word, _read(name, word.parameters, arguments, self.constants, partly=True))
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
         """Restrict the term's only parameter to the values that `takes` lists or that a list of game.yaml contains."""
@@ -288,7 +287,7 @@ class _VocabularyBuilder:
             raise CombatBoxError(f"`takes` needs exactly one parameter; it has {', '.join(own) or 'none'}")
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
             lists = [name for name, value in self.constants.items() if isinstance(value, list | dict)]
-            raise CombatBoxError(f"`takes` names {takes!r}, which is not a list of game.yaml{suggest(takes, lists)}")
+            raise UnknownName("list of game.yaml", takes, lists)
         hint = Annotated[str, OneOf(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
         return {name: replace(parameter, hint=hint) for name, parameter in own.items()}
 
@@ -319,16 +318,17 @@ def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constan
         constants: the constants of the game, which list the values of some parameters.
 
     Raises:
-        UnknownWord: there is no such term.
+        UnknownName: there is no such term.
         CombatBoxError: the arguments do not fit.
     """
     name, value = _named(what, spec, known)
     word = known[name]
-    arguments = _parameters(f"{what} {name}", value, list(word.parameters))
+    place = f"{what} {name}"
+    read = _read(place, word.parameters, _parameters(place, value, list(word.parameters)), constants)
     try:
-        return word.make(_read(word.parameters, arguments, constants))
-    except (_DoesNotFit, ValueError) as error:
-        raise CombatBoxError(f"{what} {name}: {error}") from None
+        return word.make(read)
+    except ValueError as error:
+        raise CombatBoxError(f"{place}: {error}") from None
 
 
 def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
@@ -340,7 +340,7 @@ def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
     else:
         name, value = spec, None
     if not isinstance(name, str) or name not in known:
-        raise UnknownWord(what, name, known)
+        raise UnknownName(what, str(name), known)
     return name, value
 
 
@@ -363,34 +363,35 @@ def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
 
 
 def _read(
-    wanted: Mapping[str, Parameter], given: Mapping[str, Any], constants: Constants, *, partly: bool = False
+    term: str,
+    wanted: Mapping[str, Parameter],
+    given: Mapping[str, Any],
+    constants: Constants,
+    *,
+    partly: bool = False,
 ) -> dict[str, Any]:
-    """Check and convert the arguments of a term.
+    """Check and convert the arguments of a term; a list becomes a tuple.
 
     Args:
+        term: the term, for messages.
         wanted: the parameters.
         given: the arguments by name.
         constants: the constants of the game.
         partly: True if required parameters may be missing.
+
+    Raises:
+        WrongArgument: an argument does not fit, or is missing.
     """
     read: dict[str, Any] = {}
     for name, parameter in wanted.items():
         if name in given:
-            try:
-                read[name] = _value(parameter.hint, given[name], constants)
-            except _DoesNotFit as error:
-                raise _DoesNotFit(f"{name}: {error}") from None
+            value = given[name]
+            for where, fault in faults(parameter.hint, value, known=Known(constants)):
+                raise WrongArgument(f"{term}: {name}: {fault[:300]}", entry_at(value, where))
+            read[name] = tuple(value) if isinstance(value, list) else value
         elif parameter.needed and not partly:
-            raise _DoesNotFit(f"{name} is missing")
+            raise WrongArgument(f"{term}: {name} is missing")
     return read
-
-
-def _value(hint: Any, value: Any, constants: Constants) -> Any:
-    """Return a value after checking that it fits a type; a list is returned as a tuple."""
-    wrong = faults(hint, value, known=Known(constants))
-    if wrong:
-        raise _DoesNotFit(wrong[0][1][:300])
-    return tuple(value) if isinstance(value, list) else value
 
 
 # ---- JSON Schema

@@ -48,7 +48,7 @@ _PLAIN_TAGS = {
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-@dataclass(slots=True)
+@dataclass
 class Document:
     """The data of a file, with the line of each node by path (`("rows", 2, "roll")`).
 
@@ -67,17 +67,17 @@ class Document:
             where = where[:-1]
         return self.lines.get(where, 1)
 
-    def problem(self, where: Where, message: str) -> Problem:
-        """Return a problem at the line of a node, in the file that provides the node."""
+    def problem(self, where: Where, message: str, *names: str) -> Problem:
+        """Return a problem at the line of a node, in the file that provides the node; `names` are those of `Problem`."""
         document = self.decided(where)
-        return Problem(document.path, document.line(where), message)
+        return Problem(document.path, document.line(where), message, names)
 
     def fault(self, where: Where, message: str) -> Problem:
         """Return the problem of a fault that the checker of types has found, with its path."""
-        place = where
-        if message.startswith(MISSING) and where not in self.lines:  # but a key that an overlay removes has a line
-            place = where[:-1]
-        return self.problem(place, f"{'.'.join(map(str, where))}: {message}" if where else message)
+        text = f"{'.'.join(map(str, where))}: {message}" if where else message
+        if message.startswith(MISSING):
+            return self.problem(where if where in self.lines else where[:-1], text)  # an overlay has removed the key
+        return self.problem(where, text, *map(str, where[-1:]), str(entry_at(self.data, where)))
 
     def place(self, where: Where) -> str:
         """Return the file and line of a node."""
@@ -93,6 +93,14 @@ class Document:
     def _depth(self, where: Where) -> int:
         """Return the number of leading elements of a path that this file contains."""
         return next((length for length in range(len(where), 0, -1) if where[:length] in self.lines), 0)
+
+
+def entry_at(data: Any, where: Where) -> Any:
+    """Return the value at a path in data; None if the path does not exist."""
+    for key in where:
+        known = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
+        data = known.get(key)
+    return data
 
 
 def read_yaml(path: Path, *, typed: bool = True) -> Document:

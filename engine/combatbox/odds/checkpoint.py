@@ -15,9 +15,9 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Count, Positive
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, read_text
@@ -26,7 +26,6 @@ from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings,
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
 from combatbox.play.dataclass_validation import checked
-from combatbox.play.log_validation import Size
 
 KIND = "odds under way"
 FORM = 1
@@ -45,11 +44,11 @@ class _Line:
     """
 
     run: Literal["mission", "tour"]
-    flown: list[tuple[Size, Size]]
-    counts: list[tuple[Annotated[int, Min(1)], str | list[str | int]]]
+    flown: list[tuple[Count, Count]]
+    counts: list[tuple[Positive, str | list[str | int]]]
 
 
-@dataclass(slots=True)
+@dataclass
 class CompletedRuns:
     """The completed runs of one kind.
 

@@ -25,6 +25,7 @@ from typing import Any
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SIDES, Notation, all_throws, dice_for_total, notation
+from combatbox.core.enumeration import code_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -222,7 +223,7 @@ def _part(weight: int, share: Fraction) -> int:
     return part
 
 
-@dataclass(slots=True)
+@dataclass
 class StepResult:
     """A result of one step.
 
@@ -249,7 +250,7 @@ class StepResults:
     read: frozenset[str]
 
 
-@dataclass(slots=True)
+@dataclass
 class Node:
     """A state in a chain, between two steps.
 
@@ -406,23 +407,9 @@ def _faces(count: int) -> Falls:
 
 def _table_odds(table: Table, column: str) -> Odds:
     """Return the probability of each code in a table's rows, including nested rows."""
-    shares: Odds = {}
-
-    def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:
-        ways = part.notation.weights()
-        total = sum(ways.values())
-        for natural, number in ways.items():
-            row = part.at(natural, column)
-            share = weight * number / total
-            codes = met | {effect.code for effect in row.effects}
-            if row.then:
-                follow(row.then, "", share, codes)
-                continue
-            for code in codes:
-                shares[code] = shares.get(code, Fraction(0)) + share
-
-    follow(table, column, Fraction(1), frozenset())
-    return shares
+    codes = {effect.code for part in table.parts() for row in part.results() for effect in row.effects}
+    odds = {code: code_odds(table, code, column) for code in codes}
+    return {code: chance for code, chance in odds.items() if chance}
 
 
 # ---- the cache of named probabilities

@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -82,7 +82,7 @@ class Search:
     mission: int = 1
     seed: str = "1"
     tries: int = 5_000
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = {}
     overlay: str = ""
     player: str = "doctrine"
     rows: tuple[str, ...] = ()
@@ -146,9 +146,9 @@ def parse_query(book: Book, text: str) -> HighlightQuery:
     known = book.game.pages.happenings
     if not known:
         raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
+    names = [name for h in known.values() for name in (h.name, *h.also)]
     first, _, rest = normalize_name(text).partition(" ")
-    exact = any(normalize_name(text) == normalize_name(name) for h in known.values() for name in (h.name, *h.also))
-    if first in ("no", "not", "without") and rest and not exact:
+    if first in ("no", "not", "without") and rest and normalize_name(text) not in map(normalize_name, names):
         return HighlightQuery(parse_query(book, rest).happening, there=False)
     happenings = closest_highlights(text, known)
     if len(happenings) == 1:
@@ -157,7 +157,7 @@ def parse_query(book: Book, text: str) -> HighlightQuery:
         raise CombatBoxError(
             f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; name one of them"
         )
-    near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
+    near = UnknownName(f"happening of {book.key}", text.strip(), names)
     raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
 from itertools import pairwise
 
@@ -68,7 +68,12 @@ def advise(
     question = Question(session.book.key, overlay, session.saved())
     batches = [AdviceBatch(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
     alone = executor is None and (jobs <= 1 or len(batches) == 1)
-    for batch, outcomes in _alone(adviser, batches) if alone else simulate(batches, simulate_options, jobs, executor):
+
+    def fly(batch: AdviceBatch) -> dict[str, list[Outcome]]:
+        adviser.fly(batch.stop - batch.start)
+        return {}
+
+    for batch, outcomes in simulate(batches, fly) if alone else simulate(batches, simulate_options, jobs, executor):
         for option, results in outcomes.items():
             adviser.outcomes[option] += results
         if progress:
@@ -76,13 +81,6 @@ def advise(
         if not adviser.next_look:
             break
     return adviser.advice()
-
-
-def _alone(adviser: Adviser, batches: list[AdviceBatch]) -> Iterator[tuple[AdviceBatch, dict[str, list[Outcome]]]]:
-    """Simulate batches in this process, and yield each of them once the adviser has its outcomes."""
-    for batch in batches:
-        adviser.fly(batch.stop - batch.start)
-        yield batch, {}
 
 
 _sessions: dict[Question, Session] = {}

@@ -89,19 +89,12 @@ def _completed(
 ) -> Iterator[tuple[Batch, Counts]]:
     """Simulate batches, and yield each batch with its counts, in order."""
     if executor is None and (jobs <= 1 or len(batches) < 2):
-        for batch in batches:
-            yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
+        yield from simulate(batches, lambda batch: fly_runs(book, batch.order, batch.start, batch.stop))
         return
-    yield from simulate(
-        batches, simulate_batch, jobs, executor, _worker_setup(book, order) if executor is None else None
-    )
-
-
-def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
-    """Return a function with which each worker gets the compiled book; None if the game is not registered."""
-    if book.base_game not in registered_games():
-        return None
-    return functools.partial(install_book, order.game, order.overlay, text_of(book))
+    begin = None
+    if executor is None and book.base_game in registered_games():  # else each worker loads the book
+        begin = functools.partial(install_book, order.game, order.overlay, text_of(book))
+    yield from simulate(batches, simulate_batch, jobs, executor, begin)
 
 
 def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:

@@ -13,6 +13,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.library.folders import RESULTS
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
@@ -57,7 +58,7 @@ class Stored:
 
 def place(key: str, base: Path | None = None) -> Path:
     """Return the path of the file with a game's stored odds."""
-    return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
+    return (base / key if base else paths.home(key).tables) / RESULTS / "odds.json"
 
 
 def read_stored(key: str, base: Path | None = None) -> list[Stored]:
@@ -91,6 +92,7 @@ def stored_for(book: Book) -> list[Stored]:
     Raises:
         CombatBoxError: the file cannot be read.
     """
+    book.note(RESULTS)
     if not book.variant_folder:
         return read_stored(book.key)
     overlay = str(book.tables_option or "")

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from math import erfc, sqrt
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player
 from combatbox.core.dice import Dice, ResumedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
@@ -51,7 +52,7 @@ Outcome = tuple[int, ...]
 """The result of one flight: a number for each measure of the game."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MeasureComparison:
     """The estimate of one measure for one option, compared with the doctrine's option.
 
@@ -69,7 +70,7 @@ class MeasureComparison:
     better: int
 
 
-@dataclass(frozen=True)
+@frozen
 class OptionAdvice:
     """An option and its comparison with the doctrine's option, for each measure."""
 
@@ -77,7 +78,7 @@ class OptionAdvice:
     comparisons: tuple[MeasureComparison, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Advice:
     """The advice on a decision.
 
@@ -201,8 +202,7 @@ class Adviser:
     def flown(self, option: str, dice: Dice) -> Outcome:
         """Simulate one flight with an option and with given dice, and return its outcome."""
         session = self._session
-        base = session.base
-        answers, faces = (base.answers, base.faces) if base else (0, 0)
+        answers, faces = session.replayed_from
         taken = [answer.taken for answer in session.answers[answers:]]
         thrown = ResumedDice(session.faces[faces:], dice)
         flight, flow = session.new_flight(thrown, _AnswersThenDoctrine([*taken, option], DefaultPlayer()), None)
@@ -275,11 +275,13 @@ def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collecti
         return
 
 
+@dataclass
 class _AnswersThenDoctrine:
     """A player who gives the recorded answers and the option; then the doctrine plays on."""
 
-    def __init__(self, answers: list[str], doctrine: Player) -> None:
-        self._answers, self._doctrine, self._at = answers, doctrine, 0
+    _answers: list[str]
+    _doctrine: Player
+    _at: int = 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return the next recorded answer, or the doctrine's after the last of them."""

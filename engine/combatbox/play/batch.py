@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import exp, log, prod, sqrt
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -28,7 +29,7 @@ FLY_ON = "fly_on"
 """The kind of the decision between two missions: whether to continue the tour."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SimulationRequest:
     """The options of a simulation; with them, another process or machine gets the same result.
 
@@ -46,13 +47,13 @@ class SimulationRequest:
     game: str
     missions: int
     seed: str
-    rulings: dict[str, str] = field(default_factory=dict)
+    rulings: dict[str, str] = {}
     mission: int = 0
     overlay: str = ""
     run: str = "mission"
     player: str = "doctrine"
     sensible: tuple[str, ...] = ()
-    always: dict[str, str] = field(default_factory=dict)
+    always: dict[str, str] = {}
     tours: int = 0
     scenario: dict[str, Any] | None = None
 

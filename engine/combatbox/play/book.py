@@ -6,11 +6,13 @@ A book is compiled from YAML (`library.load`), or parsed from its JSON form (`pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from combatbox import __version__
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
@@ -21,7 +23,7 @@ from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """One option of a ruling.
 
@@ -31,10 +33,10 @@ class Choice:
     """
 
     words: str
-    replaces: Mapping[str, str] = field(default_factory=dict)
+    replaces: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Ruling:
     """A decision on a point where the sources are contradictory or silent: it has a question, options and a default.
 
@@ -55,7 +57,7 @@ class Ruling:
     code: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """A rule of the game.
 
@@ -110,6 +112,7 @@ class Book:
     _const: list[Any] = field(default_factory=list)
     _by_id: dict[str, Row] = field(default_factory=dict)
     _origins: list[frozenset[str]] = field(default_factory=list)
+    _read: set[str] = field(default_factory=set)
 
     @property
     def key(self) -> str:
@@ -137,6 +140,19 @@ class Book:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of decision that players make, taken from all places in the order of play that ask a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
+
+    def note(self, *names: str) -> None:
+        """Note that tables, or other parts of the book, are read; `library.book.NotedBook` notes its tables itself."""
+        self._read.update(names)
+
+    @contextmanager
+    def apart(self) -> Iterator[set[str]]:
+        """Yield the names of what is read in the `with` block, which do not count as read outside of it."""
+        before, self._read = self._read, set()
+        try:
+            yield self._read
+        finally:
+            self._read = before
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Return every option that may ever be legal, by kind of decision.
@@ -211,7 +227,7 @@ class Book:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
             for other in self.tables.values():
                 for target in {
-                    target for row in _rows_of(other) for target in self.leads_of(row)
+                    target for row in other.every_row() for target in self.leads_of(row)
                 } & predecessors.keys():
                     predecessors[target].add(other.id)
             for other in self.tables.values():
@@ -229,7 +245,7 @@ class Book:
         If `table` is used in place of other tables, the tables that name one of these come next as well, except those to
         which a row of `table` leads. Variants and optional tables are never included.
         """
-        led = {name for row in _rows_of(table) for name in self.leads_of(row)}
+        led = {name for row in table.every_row() for name in self.leads_of(row)}
         replaced = self._replaced(table)
         followers = []
         for key, other in self.tables.items():
@@ -282,13 +298,11 @@ class Book:
         wanted = name.upper()
         if wanted in self.tables:
             return self.tables[wanted]
-        matches = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
+        matches = [key for key in self.tables if key.endswith(f"-{wanted}")]
         if len(matches) == 1:
-            return matches[0]
+            return self.tables[matches[0]]
         if matches:
-            raise CombatBoxError(
-                f"table {name!r} is ambiguous: {' or '.join(table.id for table in matches)}; write more of its id"
-            )
+            raise CombatBoxError(f"table {name!r} is ambiguous: {' or '.join(matches)}; write more of its id")
         raise UnknownName(f"table of {self.key}", name, self.tables, f"`combatbox tables {self.key}` lists them")
 
     def ruling(self, name: str) -> Ruling:
@@ -424,12 +438,7 @@ class Book:
         if by_id:
             return by_id
         for table in self.tables.values():
-            for row in table.walk():
-                by_id[row.id] = row
-            for lookup in table.lookups.values():
-                for row in lookup.values():
-                    by_id.setdefault(row.id, row)
-            for row in table.keys.values():
+            for row in table.every_row():
                 by_id.setdefault(row.id, row)
         return by_id
 
@@ -437,8 +446,3 @@ class Book:
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
     """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)
-
-
-def _rows_of(table: Table) -> list[Row]:
-    """Return every row of a table, including rows that apply without a roll."""
-    return [*table.walk(), *table.keys.values(), *(row for lookup in table.lookups.values() for row in lookup.values())]

@@ -39,6 +39,11 @@ def canonical_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
+def compact_json(data: Any) -> str:
+    """Serialize data as JSON in the order of its keys and without spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
 def digest(data: Any) -> str:
     """Return the first 16 hex digits of the SHA-256 of the data's canonical JSON."""
     return sha256(canonical_json(data).encode()).hexdigest()[:16]

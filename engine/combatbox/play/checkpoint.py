@@ -4,25 +4,24 @@ Finished missions are never replayed, so a tour can be continued after any corre
 last checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour
 has the state in its last line (`resume_record`, `closed_state`). Each event of the open mission has a fingerprint of a
 few hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
-(`EventFingerprints`, `first_difference`).
+(`fingerprint`, `first_difference`).
 """
 
 from __future__ import annotations
 
-import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from hashlib import sha256
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
-from combatbox.core.annotations import Open
+from combatbox.core.annotations import Open, frozen
 from combatbox.core.errors import LogError
 from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import canonical_json, from_json
+from combatbox.play.canonical_json import canonical_json, compact_json, from_json
 from combatbox.play.dataclass_validation import faults
 from combatbox.play.log_validation import ClosedState, event_fault, first_fault
 from combatbox.play.logs import Log, normalize_event
@@ -32,7 +31,7 @@ MOST = 20_000_000
 """The maximum size of an unpacked record in bytes: five times the size of a tour of thirty-five missions."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Checkpoint:
     """The situation of a tour between two missions, from which a session can resume.
 
@@ -67,11 +66,6 @@ class Checkpoint:
 def state_data(state: Any) -> dict[str, Any]:
     """Return a copy of a state as plain data."""
     return asdict(state)
-
-
-def ordered_json(state: Mapping[str, Any]) -> str:
-    """Return a state as JSON in the order of its keys, because the order of crew and guns has a meaning."""
-    return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
 
 
 def parse_state(text: str) -> dict[str, Any]:
@@ -224,7 +218,10 @@ def closed_state(book: Book, log: Log) -> dict[str, str]:
 
 def state_record(tour: TourSpec, state: Any) -> dict[str, str]:
     """Return the record with the state of a tour, and the fingerprint of its class."""
-    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
+    return {
+        "form": schema_fingerprint(tour.state),
+        "state": compact_json(state_data(state)),
+    }  # the order of crew and guns has a meaning
 
 
 # ---- fingerprints of the open mission
@@ -244,26 +241,6 @@ def fingerprint(event: Event) -> str:
     elif event["kind"] == "consult":
         parts += [event["table"]]
     return sha256(canonical_json(parts).encode()).hexdigest()[:SIGNS]
-
-
-class EventFingerprints:
-    """The fingerprints of a growing list of events; each is computed once unless its event is replaced."""
-
-    def __init__(self) -> None:
-        self._events: list[Event] = []
-        self._signs: list[str] = []
-
-    def of(self, events: Sequence[Event]) -> str:
-        """Return the fingerprints of all events. The last one is not cached, because its event may still change."""
-        if not events:
-            return ""
-        settled = events[:-1]
-        pairs = enumerate(zip(self._events, settled, strict=False))
-        known = next((index for index, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
-        del self._events[known:], self._signs[known:]
-        self._events += settled[known:]
-        self._signs += map(fingerprint, settled[known:])
-        return "".join(self._signs) + fingerprint(events[-1])
 
 
 def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:

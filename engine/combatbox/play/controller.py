@@ -102,7 +102,9 @@ class GameController(GameView):
         for table in by_hand or ():
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
+        entered = None
+        if dice != "seed":
+            entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
         return self.start(
             begun(
                 self.book,
@@ -111,7 +113,7 @@ class GameController(GameView):
                 mission=mission,
                 names=names,
                 rulings=rulings,
-                dice=None if dice == "seed" else entered,
+                dice=entered,
                 scenario=scenario,
             )
         )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice, seed_from_header
 from combatbox.core.errors import DiceError
 
@@ -12,7 +12,7 @@ _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
 """The texts in a log's header for mixed dice: the tables whose dice are entered, and the seed of the others."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Throw:
     """Dice to be thrown: their number, the table that they are for, and the man or player who throws."""
 

@@ -17,13 +17,13 @@ the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any
 
 from combatbox.core.scene import Art, Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
+from combatbox.play.canonical_json import compact_json
 
 HEADINGS = {
     "12": 180,
@@ -103,8 +103,9 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
 
 def encode(scene: Scene, shown: Sequence[int]) -> str:
     """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
-    text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
+    return (
+        compact_json(changes(scene, shown)).replace("<", "\\u003c").replace("&", "\\u0026")
+    )  # names may contain markup
 
 
 def frame_data(scene: Scene, number: int) -> dict[str, Any]:
@@ -112,13 +113,13 @@ def frame_data(scene: Scene, number: int) -> dict[str, Any]:
     frame = scene.frames[number - 1]
     return {
         "t": frame.stop,
-        "p": {f"{plane}/{part}": state for (plane, part), state in frame.parts.items()},
-        "h": {f"{plane}/{part}": count for (plane, part), count in frame.hits.items()},
+        "p": _by_part(frame.parts),
+        "h": _by_part(frame.hits),
         "f": {key: place for plane in scene.planes for key, place in _fighters(plane, frame)},
         "n": frame.notes,
         "b": frame.boxes,
         "l": frame.lines,
-        "e": {f"{plane}/{part}": text for (plane, part), text in frame.seats.items()},
+        "e": _by_part(frame.seats),
         "s": [[s.attacker, s.plane, s.part, int(s.hit), int(s.ours)] for s in frame.shots],
         "k": [f"{plane}/{part}" for plane, part in frame.struck],
         "i": frame.coming,
@@ -126,6 +127,11 @@ def frame_data(scene: Scene, number: int) -> dict[str, Any]:
         "o": frame.own,
         **_table_top(frame.sight),
     }
+
+
+def _by_part(values: Mapping[tuple[str, str], Any]) -> dict[str, Any]:
+    """Return values by `plane/part`."""
+    return {f"{plane}/{part}": value for (plane, part), value in values.items()}
 
 
 def fields(plane: Plane) -> dict[str, list[Any]]:

@@ -11,10 +11,9 @@ The results so far can be read between two calls of `fly`, so that a page can sh
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Count, Positive, frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.statistics import estimate, margin
 from combatbox.play.batch import (
@@ -35,12 +34,12 @@ MOST_MISSIONS = 100_000
 """The maximum number of missions of one request on a page."""
 
 
-@dataclass(frozen=True)
+@frozen
 class KnownOdds:
     """Known odds to compare with: the number of times that each tally key occurred in `missions`."""
 
-    missions: Annotated[int, Min(1)]
-    events: dict[str, Annotated[int, Min(0)]]
+    missions: Positive
+    events: dict[str, Count]
 
 
 def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict, get_args
 
-from combatbox.core.annotations import Known, Min, Open, Pattern, word_fault
+from combatbox.core.annotations import Count, Known, Open, Pattern, Positive, word_fault
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.events import Digest, Event, Face, Header, SetupData
 from combatbox.core.game import Setup
 from combatbox.play.book import Book
 from combatbox.play.dataclass_validation import build_declared, faults, union_tag
 from combatbox.play.logs import Log
-
-Size = Annotated[int, Min(0)]
-"""A number of things, which may be none."""
 
 
 class ClosedState(TypedDict):
@@ -37,8 +34,8 @@ class ClosedTour(ClosedState):
     """The part of a save about the closed missions of a tour."""
 
     event: dict[str, Any]
-    thrown: Size
-    missions: Size
+    thrown: Count
+    missions: Count
     records: list[str]
 
 
@@ -52,11 +49,8 @@ class SaveHeader(TypedDict):
     rulings: dict[str, str]
     setup: Annotated[SetupData, Open()]
     dice: str
-    undone: NotRequired[Size]
-    books: NotRequired[list[tuple[Size, str]]]
-
-
-_From1 = Annotated[int, Min(1)]
+    undone: NotRequired[Count]
+    books: NotRequired[list[tuple[Count, str]]]
 
 
 class SaveData(TypedDict):
@@ -68,7 +62,7 @@ class SaveData(TypedDict):
 
     header: Annotated[SaveHeader, Open()]
     faces: list[Face]
-    answers: list[tuple[str, str, Size, _From1] | tuple[str, str, Size, _From1, str]]
+    answers: list[tuple[str, str, Count, Positive] | tuple[str, str, Count, Positive, str]]
     at: NotRequired[str]
     book: NotRequired[str]
     words: NotRequired[str]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from shlex import quote
 from typing import Any, cast
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
 
 
-@dataclass(frozen=True)
+@frozen
 class Log:
     """A parsed log.
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Annotated, Literal, get_args
 
-from combatbox.core.annotations import Min, frozen
+from combatbox.core.annotations import Min, Positive, frozen
 
 Fact = Literal[
     "missions", "home", "flew", "kills", "wounds", "killed", "captured", "returned", "engines_out", "shells", "per_cent"
@@ -59,11 +58,11 @@ class Medal:
     title: str
     words: str
     source: str
-    each: dict[Fact, Annotated[int, Min(1)]] = field(default_factory=dict)
-    when: dict[Fact, Annotated[int, Min(1)]] = field(default_factory=dict)
-    in_one_mission: dict[Fact, Annotated[int, Min(1)]] = field(default_factory=dict)
-    stations: list[str] = field(default_factory=list)
-    ribbon: list[Colour] = field(default_factory=list)
+    each: dict[Fact, Positive] = {}
+    when: dict[Fact, Positive] = {}
+    in_one_mission: dict[Fact, Positive] = {}
+    stations: list[str] = []
+    ribbon: list[Colour] = []
     again: str = ""
 
 

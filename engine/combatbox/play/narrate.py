@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
+from combatbox.core.annotations import frozen
 from combatbox.core.board import RestrictedView
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
@@ -188,7 +189,7 @@ class Teller:
                 )
 
 
-@dataclass(frozen=True)
+@frozen
 class RowNarration:
     """The part of a mission in which a row comes up: its headings and lines.
 

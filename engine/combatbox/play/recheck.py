@@ -6,9 +6,9 @@ The result says whether the replay still agrees with the game. An archived game 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from combatbox.core.annotations import frozen
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, DiceError, ReplayMismatch
 from combatbox.core.events import Event, Journal
@@ -24,7 +24,7 @@ Kind = Literal["same", "other words", "other outcome", "departs"]
 KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 
 
-@dataclass(frozen=True)
+@frozen
 class RecheckResult:
     """The result of a recheck.
 

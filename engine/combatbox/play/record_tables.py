@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import capital
 from combatbox.play.book import Book
 
@@ -41,16 +42,17 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     return list(_Charts(label, value).sheets(sheets))
 
 
+@frozen
 class _Charts:
     """A converter of nested fields to tables.
 
-    Args:
-        label: a function that returns the label of a field; empty to leave the field out.
-        value: a function that returns the text of a field's value.
+    Attributes:
+        _label: a function that returns the label of a field; empty to leave the field out.
+        _value: a function that returns the text of a field's value.
     """
 
-    def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:
-        self._label, self._value = label, value
+    _label: Callable[[str], str]
+    _value: Callable[[str], str]
 
     def sheets(self, fields: Mapping[str, Any]) -> Iterator[Table]:
         """Yield one sheet for the plain fields, one for each other field, and one for each record in a list."""

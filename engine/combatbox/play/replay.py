@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox import __version__
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import DiceError, IllegalChoice, ReplayMismatch
@@ -22,7 +22,7 @@ SHOWN = 100
 """The characters of an event in a message; `ReplayMismatch` shows no more of it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Replay:
     """A replayed log or script: its title, journal and summary.
 
@@ -36,7 +36,7 @@ class Replay:
     journal: Journal
     summary: dict[str, Any]
     script: Any = None
-    steps: Mapping[int, int] = field(default_factory=dict)
+    steps: Mapping[int, int] = {}
     state: Any = None
 
 

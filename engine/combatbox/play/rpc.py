@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
 from combatbox.play.book_codec import parse_book
-from combatbox.play.canonical_json import check_depth
+from combatbox.play.canonical_json import check_depth, compact_json
 from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import faults
 from combatbox.play.saves import StaleHandover
@@ -50,7 +50,7 @@ class RpcDispatcher:
             The response as JSON.
         """
         try:
-            return json.dumps({"value": self._value(text)}, ensure_ascii=False, separators=(",", ":"))
+            return compact_json({"value": self._value(text)})
         except CombatBoxError as error:
             kind = next((name for known, name in KINDS.items() if isinstance(error, known)), "refused")
             return json.dumps({"error": {"kind": kind, "message": str(error), **_more(error)}}, ensure_ascii=False)

@@ -13,16 +13,15 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from combatbox.core.annotations import Open, Pattern
+from combatbox.core.annotations import Count, Open, Pattern, frozen
 from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Digest, Event, SetupData, answers_of, faces_of
 from combatbox.core.table_views import plural
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text, text_lines
+from combatbox.play.canonical_json import check_depth, compact_json, digest, from_json, plain_text, text_lines
 from combatbox.play.checkpoint import (
     Checkpoint,
     check_event,
@@ -35,7 +34,7 @@ from combatbox.play.checkpoint import (
     unpack_records,
 )
 from combatbox.play.entered_dice import EnteredDice
-from combatbox.play.log_validation import Size, check_log, first_fault, save_fault, setup_from_header
+from combatbox.play.log_validation import check_log, first_fault, save_fault, setup_from_header
 from combatbox.play.logs import Log, normalize_event, parse_log
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
@@ -59,7 +58,7 @@ class _Shared(TypedDict):
     d: str
     o: dict[str, str]
     k: list[str]
-    a: list[tuple[Size, Size]]
+    a: list[tuple[Count, Count]]
     x: NotRequired[Annotated[str, Pattern("^[1-6]*$")]]
 
 
@@ -258,7 +257,7 @@ def share_text(session: Session) -> str:
     }
     if session.seed is None:
         data["x"] = "".join(map(str, faces_of(events)))
-    packed = zlib.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    packed = zlib.compress(compact_json(data).encode(), 9)
     text = f"{session.book.key}.{urlsafe_b64encode(packed).decode().rstrip('=')}"
     if len(text) > MAX_SHARED_CHARACTERS:
         raise LogError("this game is too long for an address; share its file instead")
@@ -319,7 +318,7 @@ class StaleHandover(LogError):
     """Raised if a shared text does not continue the game on this device."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Course:
     """The course of a saved game: how it began, its answers, and the entered dice."""
 
@@ -362,15 +361,10 @@ def check_goes_on(book: Book, shared: Mapping[str, Any], stored: Mapping[str, An
 
 
 def _course(book: Book, save: Mapping[str, Any]) -> _Course:
-    head, past = save["header"], _past_events(save)
+    head, closed = save["header"], save.get("closed")
+    past: list[Event] = [*unpack_records(closed["records"]), closed["event"]] if closed else []
     begins = (head["game"], head["run"], head["dice"], head["setup"], book.chosen(head["rulings"]))
     answers = [*answers_of(past), *((answer[0], answer[1]) for answer in save["answers"])]
     by_hand = seed_from_header(head["dice"]) is None
     faces = [*faces_of(past), *save["faces"]] if by_hand else []
     return _Course(begins, answers, faces)
-
-
-def _past_events(save: Mapping[str, Any]) -> list[Event]:
-    """Return the events of a save up to its last checkpoint."""
-    closed = save.get("closed")
-    return [*unpack_records(closed["records"]), closed["event"]] if closed else []

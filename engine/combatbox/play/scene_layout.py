@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.scene import Frame, Panel, Plane, Scene
 from combatbox.core.tabletop import TableTop
@@ -22,6 +23,7 @@ MARGIN = 12
 """The width of the margin around a tabletop, in units of the drawing, so that models at its edge are visible."""
 
 
+@frozen
 class View:
     """The visible part of a tabletop, and the scale of its drawing.
 
@@ -31,8 +33,9 @@ class View:
         unit: the length of a unit of the drawing.
     """
 
-    def __init__(self, left: int, far: int, unit: float) -> None:
-        self.left, self.far, self.unit = left, far, unit
+    left: int
+    far: int
+    unit: float
 
     def long(self, length: float) -> float:
         """Convert a length to units of the drawing."""

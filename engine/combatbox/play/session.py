@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import BY_HAND, Dice, ResumedDice, SeededDice, describe_dice, seed_from_header
@@ -25,13 +26,12 @@ from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import canonical_json, digest
+from combatbox.play.canonical_json import canonical_json, compact_json, digest
 from combatbox.play.checkpoint import (
     SIGNS,
     Checkpoint,
-    EventFingerprints,
+    fingerprint,
     first_difference,
-    ordered_json,
     pack_events,
     resume_record,
     schema_fingerprint,
@@ -49,7 +49,7 @@ SAVE_FORMAT = 2
 """The version of the saves that are written. Version 1 (a run from its start, without fingerprints) can be read too."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """The answer to one decision.
 
@@ -73,6 +73,26 @@ class Answer:
     def called(self) -> str:
         """A description of the decision and its place: `a choice of abort, at turn.abort`."""
         return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
+
+
+class EventFingerprints:
+    """The fingerprints of a growing list of events; each is computed once unless its event is replaced."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._signs: list[str] = []
+
+    def of(self, events: Sequence[Event]) -> str:
+        """Return the fingerprints of all events. The last one is not cached, because its event may still change."""
+        if not events:
+            return ""
+        settled = events[:-1]
+        pairs = enumerate(zip(self._events, settled, strict=False))
+        known = next((index for index, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
+        del self._events[known:], self._signs[known:]
+        self._events += settled[known:]
+        self._signs += map(fingerprint, settled[known:])
+        return "".join(self._signs) + fingerprint(events[-1])
 
 
 class BookChanged(ReplayMismatch):
@@ -111,11 +131,12 @@ class _Pause(BaseException):
         super().__init__(decision.kind)
 
 
+@dataclass
 class _RecordedDice:
     """Dice whose faces are recorded by a session."""
 
-    def __init__(self, dice: Dice, session: Session) -> None:
-        self._dice, self._session = dice, session
+    _dice: Dice
+    _session: Session
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Throw the dice, and record their faces."""
@@ -217,6 +238,11 @@ class Session:
         return self.closed[-1] if self.closed else None
 
     @property
+    def replayed_from(self) -> tuple[int, int]:
+        """The numbers of answers and dice before the last checkpoint, which are not replayed."""
+        return (self.base.answers, self.base.faces) if self.base else (0, 0)
+
+    @property
     def mission(self) -> int:
         """The number of the current mission: in a tour its position, otherwise the number in the set-up."""
         return self.base.missions + 1 if self.base else self.setup.mission
@@ -226,8 +252,7 @@ class Session:
         self.decision, self.wanted, self.over = None, None, False
         while self.closed and (self.closed[-1].answers > len(self.answers) or self.closed[-1].faces > len(self.faces)):
             self.closed.pop()
-        base = self.base
-        first, fallen = (base.answers, base.faces) if base else (0, 0)
+        base, (first, fallen) = self.base, self.replayed_from
         faces, self.faces = self.faces, self.faces[:fallen]
         self._before_hand_throw = None
         then = self._further_dice(self._thrown() + len(faces))
@@ -324,12 +349,10 @@ class Session:
         Returns:
             The open decision, or None.
         """
-        past = self.base.events if self.base else 0
-        before = self.journal.events[past : change.event - 1]
-        first, fallen = (self.base.answers, self.base.faces) if self.base else (0, 0)
-        faces = list(self.faces)
+        before = self.journal.events[self.base.events if self.base else 0 : change.event - 1]
+        first, fallen = self.replayed_from
         self.answers = self.answers[: first + len(answers_of(before))]
-        self.faces = faces[: fallen + len(faces_of(before))]
+        self.faces = self.faces[: fallen + len(faces_of(before))]
         self.expected_trail = ""
         self.flown_by = self.book.digest
         if change.began != change.now:
@@ -804,8 +827,7 @@ class Session:
 
     def to_json(self) -> dict[str, Any]:
         """Return the save, without its checksum, as plain data (`play.log_validation.SaveData`)."""
-        base = self.base
-        first, fallen = (base.answers, base.faces) if base else (0, 0)
+        base, (first, fallen) = self.base, self.replayed_from
         save = {
             "kind": "save",
             "format": SAVE_FORMAT,
@@ -823,7 +845,7 @@ class Session:
         assert self.tour
         closed = {
             "form": schema_fingerprint(self.tour.state),
-            "state": ordered_json(base.state),
+            "state": compact_json(base.state),
             "event": base.event,
             "thrown": base.thrown,
             "missions": base.missions,

@@ -43,7 +43,7 @@ def tour_report(book: Book, forms: Mapping[str, Any], completed: int = 0) -> dic
     return {"flown": flown, "left": max(0, book.missions - max(flown, completed)), "tables": tables}
 
 
-@dataclass(slots=True)
+@dataclass
 class Career:
     """The service of a man in a crew: `left` is the mission with his last `fate`, a code; 0 while he has none."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError
@@ -37,7 +37,7 @@ def offered(method: F) -> F:
     return method
 
 
-@dataclass(frozen=True)
+@frozen
 class DecisionText:
     """The wording of the open decision: its question, and the text of every option."""
 

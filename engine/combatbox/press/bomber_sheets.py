@@ -278,8 +278,10 @@ def damage_marks(context: SheetContext) -> list[str]:
     The list has one item; it is empty if no table gives such marks.
     """
     meanings: dict[str, str] = {}
-    for table in context.rules.tables.values():
-        for effect in (effect for row in table.rows for effect in row.effects):
+    with context.book.apart():  # whether any row has an effect is part of `Book.shared_digest`
+        for effect in (
+            effect for table in context.rules.tables.values() for row in table.rows for effect in row.effects
+        ):
             if effect.name in _MARKS:
                 meanings.setdefault(effect.name, effect.words(context.say))
     pairs = [meanings[name].partition(": ") for name in _MARKS if name in meanings]

@@ -243,7 +243,7 @@ class Catalogue:
             rules: the rulebook with the rulings in force.
             every: True to include all tables and variants; otherwise only the tables in force.
         """
-        names = book.names if every else TableNames(rules.tables)
+        names = book.names if every else book.names_under(rules)
         sections: list[Section] = []
         for title, ids in self.order:
             tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
@@ -262,7 +262,7 @@ class Catalogue:
                 if name.words not in book.tables:
                     name.fail(f"{book.meta.title} has no table {name.words}")
         unused = unused_tables(book, {**rules.rulings, **rules.ruled})
-        names, aid = TableNames(rules.tables), Aid(book, unused)
+        names, aid = book.names_under(rules), Aid(book, unused)
         sections: list[Section] = []
         for face in product.faces:
             ids = [name.words for name in face.tables if name.words not in unused]
@@ -282,7 +282,8 @@ class Catalogue:
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
         """Return, by table id, the number (from 1) of the player aid with this table; empty if there are no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
-        faces = self.faces(book, rules, aids) if aids else []
+        with book.apart():  # the numbers depend on ids alone
+            faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:

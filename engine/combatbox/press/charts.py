@@ -129,7 +129,7 @@ def _charts(
         copies = fillings.get(name, ())
         if not copies:
             continue
-        mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
+        mark = imprint(lambda: book.digest, facts["title"], f"{title}, filled", remarks, facts["web"])
         with Document(mark, paper=style.paper(paper), editable=True) as document:
             document.names = names
             sheet = layout.read(text, f"{name}.yaml")

@@ -26,6 +26,7 @@ from combatbox.press.style import MM, RULE, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, by_columns, by_rows, set_view, styles_of
+from combatbox.press.tagging import TABLES_DIGEST
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
 _BAND = 5.5 * MM
@@ -207,7 +208,7 @@ def _draw_band(surface: Surface, box: Box, section: str) -> Box:
 
 def _draw_foot(surface: Surface, box: Box, number: str) -> None:
     look = style_of("key")
-    words = f"{surface.document.imprint.product} · tables {surface.document.imprint.digest[:8]}"
+    words = f"{surface.document.imprint.product} · tables {TABLES_DIGEST}"
     with surface.canvas.artifact("Pagination"):
         surface.put(words, box.x, box.bottom, look)
         surface.put(number, box.right - look.width(number), box.bottom, look)

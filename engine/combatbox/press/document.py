@@ -11,7 +11,7 @@ sheet around it is larger and has crop marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -22,7 +22,7 @@ from combatbox.press import text
 from combatbox.press.forms import PdfFile
 from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Imprint
+from combatbox.press.tagging import TABLES_DIGEST, Imprint
 
 if TYPE_CHECKING:
     from combatbox.play.book import Book
@@ -179,7 +179,7 @@ class Document(PdfFile):
     def _draw_slug(self, surface: Surface, border: float) -> None:
         """Draw version, digest and page number below the crop marks, on pages that have no foot."""
         imprint, look = self.imprint, style("slug")
-        words = f"{imprint.product} {imprint.version} · tables {imprint.digest[:8]} · {self.pages}"
+        words = f"{imprint.product} {imprint.version} · tables {TABLES_DIGEST} · {self.pages}"
         with self.canvas.artifact("Pagination"):
             surface.put(words, _SLUG_INSET - border, surface.height + border - _SLUG_INSET, look)
 
@@ -192,18 +192,18 @@ class Document(PdfFile):
                 surface.line(x, y + outward_y * near, x, y + outward_y * far, weight=HAIR)
 
 
-def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
+def imprint(digest: Callable[[], str], game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
     """Return the imprint of a printed product.
 
     Args:
-        rules: the rulebook with the rulings in force.
+        digest: returns the digest of the tables that the product has read, once it is drawn.
         game: the name of the game.
         title: the title of the product.
         remarks: remarks for the foot of pages; empty ones are left out.
         web: the address of the web edition.
     """
     subject, remark = f"{title} for {game}, an unofficial companion", " · ".join(filter(None, remarks))
-    return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
+    return Imprint(game, title, subject, __version__, digest, web, remark=remark)
 
 
 def rebuilt_remark(book: Book) -> str:

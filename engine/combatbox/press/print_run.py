@@ -13,23 +13,20 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.book import Book
+from combatbox.library.book import Book, NotedBook
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
 from combatbox.press.catalogue import HEADINGS, Product
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PapersFailed, PressError
 from combatbox.press.provider import Fillings
-
-if TYPE_CHECKING:
-    pass
-from combatbox.core.errors import CombatBoxError
-from combatbox.press.errors import PapersFailed
 from combatbox.press.sheet_files import where_to_write
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 
@@ -114,7 +111,13 @@ def print_game(
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
 
-def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
+def print_run(
+    shop: Shop,
+    folder: Path,
+    papers: Sequence[str],
+    done: Callable[[], None] = lambda: None,
+    product: Callable[[str, Callable[[NotedBook], bytes]], bytes] | None = None,
+) -> list[Path]:
     """Print the products of a shop on several sizes of paper.
 
     Files are written only at the end, after an attempt to print every product.
@@ -124,6 +127,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
         folder: the folder to write into.
         papers: the names of the paper sizes.
         done: a function to call after each paper size.
+        product: returns a product by the name of its file, from a cache or by calling the function that makes it.
 
     Returns:
         The files written, in order.
@@ -135,7 +139,9 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     attempts = Attempts(shop.book, writes=bool(shop.job.writing))
     with _without_garbage_collection():
         for paper in papers:
-            files.update(_files(shop, folder, paper, attempts))
+            files.update(
+                _files(shop, folder, paper, attempts, product or (lambda _, make: make(NotedBook.of(shop.book))))
+            )
             done()
     if not attempts.failed:
         shop.writing.check()
@@ -147,25 +153,44 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     return list(files)
 
 
-def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
+def _files(
+    shop: Shop,
+    folder: Path,
+    paper: str,
+    attempts: Attempts,
+    product_of: Callable[[str, Callable[[NotedBook], bytes]], bytes],
+) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
     made: list[Product] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
         with attempts.making(name):
-            with shop.document(product.title, paper, fillable=True, product=product) as document:
-                shop.draw(product, document)
-            pdf = document.pdf()
+            number, _, pdf = product_of(name, partial(_product, shop, product, paper)).partition(b"\n")
             made.append(product)
-            shop.laid["pages", product.name, paper] = document.pages
+            shop.laid["pages", product.name, paper] = int(number), NotedBook.of(shop.book)
         if name not in attempts.failed:
             yield folder / name, pdf
     if len(made) > 1 and not shop.job.only and not shop.job.bleed:
-        from combatbox.press import bundle
+        name = f"{shop.book.key}-bundle-{paper}.pdf"
+        yield folder / name, product_of(name, partial(_bundle, shop, made, paper))
 
-        with shop.document("the whole print run", paper, fillable=True) as document:
-            shop.draw_together(bundle.parts_of(made), document, contents=True)
-        yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
+
+def _product(shop: Shop, product: Product, paper: str, book: NotedBook) -> bytes:
+    """Return the number of pages of a product, as a line, and its PDF."""
+    noting = shop.noting(book)
+    with noting.document(product.title, paper, fillable=True, product=product) as document:
+        noting.draw(product, document)
+    return f"{document.pages}\n".encode() + document.pdf()
+
+
+def _bundle(shop: Shop, products: Sequence[Product], paper: str, book: NotedBook) -> bytes:
+    """Return the PDF of the bundle of some products."""
+    from combatbox.press import bundle
+
+    noting = shop.noting(book)
+    with noting.document("the whole print run", paper, fillable=True) as document:
+        noting.draw_together(bundle.parts_of(products), document, contents=True)
+    return document.pdf()
 
 
 def write_contents(shop: Shop, folder: Path) -> None:

@@ -21,7 +21,7 @@ from combatbox.core.table_views import TableView
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.book import Book
+from combatbox.library.book import Book, NotedBook
 from combatbox.library.medals import read_medals
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
@@ -133,7 +133,7 @@ class Shop:
             rebuilt_remark(self.book),
             rulings_remark(self.book, context.rules),
         ]
-        marks = imprint(context.rules, game, title, remarks, self.web)
+        marks = imprint(self._tables_digest, game, title, remarks, self.web)
         job, bleed = self.job, self.job.bleed_points if product and product.two_sided else 0.0
         return Document(
             marks,
@@ -149,6 +149,16 @@ class Shop:
     def named(self, name: str) -> Product:
         """Return the product with a name."""
         return next(product for product in self.catalogue.products if product.name == name)
+
+    def noting(self, book: NotedBook) -> Shop:
+        """Return a shop for one document, whose book notes what the document reads."""
+        context = replace(self.context, book=book, rules=book.rulebook(self.context.rules.rulings))
+        return replace(self, book=book, context=context)
+
+    def _tables_digest(self) -> str:
+        """Return the digest of what a blank paper has read; that of all tables for a paper filled from a log."""
+        book = self.book
+        return book.digest_of(book.read) if isinstance(book, NotedBook) else book.digest
 
     def original(self, product: Product) -> Product:
         """Return the product from which another one is made, in large print or as its box; any other product itself."""
@@ -223,13 +233,13 @@ class Shop:
         from combatbox.press import reference
 
         paper, sections = document.paper, self._sections(every=True)
-        pages = self._once(("tables", paper), lambda: reference.lay_out(paper, sections, reference.TABLES))
+        pages = self._once(("tables", paper), lambda _: reference.lay_out(paper, sections, reference.TABLES))
         numbers = {
             item.view.view.id: number
             for number, page in enumerate(pages, start=document.pages + 1)
             for item, _ in page.placed
         }
-        index = Section("Index", index_views(_views(sections), Aid=self._aids(), Page=numbers))
+        index = Section("Index", index_views(_views(sections), Aid=self._faces, Page=numbers))
         last = reference.lay_out(paper, [index], reference.TABLES)
         reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
 
@@ -240,9 +250,9 @@ class Shop:
         kind = reference.LARGE_AIDS if large else reference.AIDS
         sections = self.catalogue.faces(self.book, self.context.rules, product)
         paper, index = document.paper, list[reference.Face]()
-        faces = self._once(("aids", paper, large), lambda: reference.faces(paper, sections, kind))
+        faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
         if len(sections) > _SHEET:
-            views = index_views((view for view in _views(sections) if view.id), Aid=self._aids())
+            views = index_views((view for view in _views(sections) if view.id), Aid=self._faces)
             index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", views)], kind)
         for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
@@ -271,17 +281,25 @@ class Shop:
             for section in self._sections()
             if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
         ]
-        return self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
+        return self._once(("cards", paper, stocks, product.leaving), lambda _: deck.lay_out(sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
-        rules = self.context.rules
-        return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
+        return self._once(
+            ("sections", every),
+            lambda shop: self.catalogue.sections(shop.book, shop.context.rules, every=every),
+        )
 
-    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return the cached value for a key; call `make` and cache its result if there is none."""
+    def _once(self, key: tuple[Any, ...], make: Callable[[Shop], T]) -> T:
+        """Return the cached value for a key; call `make` and cache its result if there is none.
+
+        What `make` reads of the book of the shop that it gets counts as read by all who get the value.
+        """
         if key not in self.laid:
-            self.laid[key] = make()
-        value: T = self.laid[key]
+            shop = self.noting(NotedBook.of(self.book))
+            self.laid[key] = make(shop), shop.book
+        value: T
+        value, book = self.laid[key]
+        self.book.note(*book.read)
         return value
 
     def _draw_prose(self, product: Product, document: Document, bundled: bool) -> None:
@@ -351,16 +369,16 @@ class Shop:
                 f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
             )
             papers.append(bundle.FirstPaper(first, of, self.page_count(of, paper), where))
-        rules = sentences(self.book, product.rules, self.context.rules.rulings, self._aids())
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, self._faces)
         blocks = bundle.first_matter(product, papers, rules, document.duplex)
         chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
 
     def page_count(self, product: Product, paper: str) -> int:
         """Return the number of pages of a blank product."""
 
-        def count() -> int:
-            with self.document(product.title, paper, fillable=False, product=product) as document:
-                self.draw(product, document)
+        def count(shop: Shop) -> int:
+            with shop.document(product.title, paper, fillable=False, product=product) as document:
+                shop.draw(product, document)
             return document.pages
 
         return self._once(("pages", product.name, paper), count)
@@ -376,7 +394,9 @@ class Shop:
         book = self.book
         # A variant may have no examples of its own.
         example = product.example if book.scripts or book.base_game == book.key else ""
-        missions = [self._once(("narrated", example), lambda: narrated_mission(book, example))] if example else []
+        missions = (
+            [self._once(("narrated", example), lambda shop: narrated_mission(shop.book, example))] if example else []
+        )
         rulings = rulings_chapter(book, [*own, *missions], self.context.rules.rulings)
         all_chapters = [*own, *missions, *([rulings] if rulings else [])]
         tables = next((other.name for other in self.catalogue.products if other.kind == "tables"), "")
@@ -385,7 +405,7 @@ class Shop:
         links = None if product.imposed else chapters.Links(all_chapters, ids, book.tables if tables else ())
         pictures = self._once(
             ("pictures", document.paper),
-            lambda: chapters.pictures(book, self.provider.figures(self.context), document.paper),
+            lambda shop: chapters.pictures(shop.book, self.provider.figures(shop.context), document.paper),
         )
         matter = chapters.Matter(pictures, links)
         chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter, paired=paired)
@@ -394,12 +414,14 @@ class Shop:
         from combatbox.prose.chapters import chapters
 
         return self._once(
-            ("prose", name), lambda: chapters(self.book, [name], self.context.rules.rulings, self._aids())
+            ("prose", name),
+            lambda shop: chapters(shop.book, [name], shop.context.rules.rulings, shop._faces),
         )
 
-    def _aids(self) -> dict[str, int]:
-        """Return the number of the player aid with each table, by its id."""
-        return self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
+    @property
+    def _faces(self) -> Mapping[str, int]:
+        """The number of the player aid with each table, by the table's id."""
+        return self._once(("faces",), lambda shop: self.catalogue.faces_of(shop.book, shop.context.rules))
 
     @property
     def products(self) -> Sequence[Product]:

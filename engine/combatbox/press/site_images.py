@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from combatbox.core.annotations import frozen
 from combatbox.drawing.reader import ArtFile
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.cache import Cache
 from combatbox.press import art, fonts
 from combatbox.press.images import INCH, png, rendered
 
@@ -175,12 +177,13 @@ COUNTS = "pages.json"
 """The name of the file that holds the number of pages of each PDF."""
 
 
-def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
+def write_thumbnails(papers: Iterable[Path], shown: str, cache: Cache) -> None:
     """Write images and page counts into the folders of the PDFs.
 
     Args:
         papers: the PDF files.
         shown: the only paper size for which images are written; the page counts cover all sizes.
+        cache: the cache of the images, by the content of the PDF.
     """
     counts: dict[Path, dict[str, int]] = {}
     for path in papers:
@@ -188,7 +191,12 @@ def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
         try:
             counts.setdefault(path.parent, {})[path.name] = len(document)
             if path.stem.endswith(f"-{shown}"):
-                write_atomically(path.with_suffix(".webp"), _first_page(document))
+                made_of = sha256(path.read_bytes()).hexdigest()
+                picture = cache.get("thumbnail", made_of)
+                if picture is None:
+                    picture = _first_page(document)
+                    cache.put("thumbnail", made_of, picture)
+                write_atomically(path.with_suffix(".webp"), picture)
         finally:
             document.close()
     for folder, folder_counts in counts.items():

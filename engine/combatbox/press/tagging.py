@@ -10,7 +10,7 @@ the pages of a folded booklet are read in order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -55,12 +55,19 @@ _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
 
+TABLES_DIGEST = "7ab1e5a0"
+"""The letters that stand on pages for the digest of the tables, until everything is drawn; `save` replaces them.
+
+ASCII letters have their own codes in every subset of a font, so that they can be exchanged in a finished page.
+"""
+
+
 @frozen
 class Imprint:
     """The provenance of a PDF, for its foot and its metadata.
 
     Attributes:
-        digest: the digest of the tables.
+        digest: returns the digest of the tables that the file shows; it is called when everything is drawn.
         web: the address of the web edition.
         standing: a remark about the relation to the published game.
     """
@@ -69,7 +76,7 @@ class Imprint:
     name: str
     subject: str
     version: str
-    digest: str
+    digest: Callable[[], str]
     web: str
     product: str = "Combat Box"
     standing: str = "an unofficial companion"
@@ -83,7 +90,7 @@ class Imprint:
 
     def parts(self) -> list[str]:
         """Return the parts of the foot."""
-        parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
+        parts = (self.product, self.standing, f"version {self.version}", f"tables {TABLES_DIGEST}", self.remark)
         return [part for part in parts if part]
 
     def foot(self) -> str:
@@ -92,7 +99,7 @@ class Imprint:
 
     def keywords(self) -> str:
         """Return the keywords of the file: the digest of the tables, and the address of the web edition, if any."""
-        return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
+        return "; ".join(part for part in (f"tables {self.digest()}", self.web) if part)
 
 
 @frozen
@@ -276,6 +283,7 @@ class TaggedCanvas:
         self._marked: Literal["content", "artifact"] | None = None
         self._on_page: list[Element] = []
         self._pages: list[list[Element]] = []
+        self._drawn: list[Any] = []
         self._annotations: list[tuple[Any, Element]] = []
         self._page_name = ""
         self._operators_by_text: dict[tuple[str, str, float, float], str] = {}
@@ -298,7 +306,6 @@ class TaggedCanvas:
         self.raw.setAuthor(self.imprint.product)
         self.raw.setSubject(self.imprint.subject)
         self.raw.setCreator(f"{self.imprint.product} {self.imprint.version}")
-        self.raw.setKeywords(self.imprint.keywords())
         self.raw.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -483,6 +490,7 @@ class TaggedCanvas:
         # ReportLab's pages do not have these two entries.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._pages), PDFName("S")
+        self._drawn.append(page)
         self._pages.append(self._on_page)
         self._on_page = []
         self._page_name = ""
@@ -490,6 +498,9 @@ class TaggedCanvas:
     def save(self) -> bytes:
         """Return the finished file; nothing can be drawn afterwards."""
         _prune(self.root)
+        self.raw.setKeywords(self.imprint.keywords())
+        for page in self._drawn:
+            page.stream = page.stream.replace(TABLES_DIGEST, self.imprint.digest()[: len(TABLES_DIGEST)])
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})

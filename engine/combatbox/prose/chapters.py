@@ -308,10 +308,9 @@ def narrated_mission(book: Book, name: str) -> Chapter:
         otherwise = Text((Span(f"With these tables the mission goes another way. {error}"),))
         return Chapter(title, script.source, (otherwise,), f"examples/{name}")
     below: list[list[Block]] = [[] for _ in script.steps]
-    rows = book.rows()
     for event, lines in narrate_events(book, replay.journal.events):
         if event["kind"] != "phase":
-            table = rows[event["row"]].table if "row" in event else ""
+            table = event["row"].partition("/")[0] if "row" in event else ""
             looked_up = (table, book.tables[table].title) if table else ()
             below[replay.steps[event["n"]]] += [
                 NarratedStep(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
@@ -491,7 +490,7 @@ class PaperProse(Citations):
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
             return table_id
-        name = code(table_id) or f"“{self.book.tables[table_id].title}”"
+        name = code(table_id) or f"“{self.book.title_of(table_id)[1]}”"
         return f"{name} on aid {face}" if face else f"{name} among the tables"
 
     @cached_property
@@ -537,7 +536,7 @@ class PaperProse(Citations):
 
     def table(self, table_id: str) -> str:
         """Return the markup for the place where the site inserts a table."""
-        return f'\n<div data-table="{escape(self.book.table(table_id).id)}"></div>\n'
+        return f'\n<div data-table="{escape(self.book.title_of(table_id)[0])}"></div>\n'
 
     def ruling(self, ruling_id: str) -> str:
         """Return the markup for the place where a ruling is printed."""
@@ -647,8 +646,8 @@ def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     """Yield the table, figure, drawing or ruling that belongs in the place of a placeholder element."""
     book = values.book
     if "data-table" in node.attrib:
-        table = book.table(node.attrib["data-table"])
-        yield TableHere(table.id, table.title, values.table_name(table.id))
+        table_id, title = book.title_of(node.attrib["data-table"])
+        yield TableHere(table_id, title, values.table_name(table_id))
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:

@@ -84,7 +84,8 @@ class Values:
             key: the key of a chart's row, or a roll.
         """
         row = self._row(table_id, key)
-        cell = cells_of(self.book.table(table_id), self.book.rows()[row.id])[0]
+        table = self.book.table(table_id)
+        cell = cells_of(table, next(each for each in table.rows if each.id == row.id))[0]
         return _small(effect_words(cell, self.book.say, in_prose=True) if cell else row.cells[0])
 
     def when(self, table_id: str, key: str) -> str:

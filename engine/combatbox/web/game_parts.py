@@ -7,7 +7,6 @@ need not be built again.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -210,17 +209,8 @@ class PartsBuilder:
         return GameParts(answers, pages, data, self.site.missions.of(book).still)
 
     def _cached(self, book: Book, own: Mapping[str, str], beside: str) -> GameParts:
-        built: list[GameParts] = []
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "game.json"
-
-            def fill() -> None:
-                built.append(self._build(book, own))
-                file.write_text(json.dumps(asdict(built[0])), encoding="utf-8", newline="\n")
-
-            sources = game_sources(
-                book.key, __name__, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game
-            )
-            if BuildCache(self.cache).fill(f"{book.key}-pages", sources, {"site": Path(folder)}, fill):
-                return GameParts.read(json.loads(file.read_text(encoding="utf-8")))
-        return built[0]
+        sources = game_sources(book.key, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game)
+        body = BuildCache(self.cache).make(
+            f"{book.key}-pages", sources, lambda: json.dumps(asdict(self._build(book, own))).encode()
+        )
+        return GameParts.read(json.loads(body))

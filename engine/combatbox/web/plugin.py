@@ -31,7 +31,7 @@ from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import browser_engine, bundles, game_parts, news
+from combatbox.web import browser_engine, bundles, news
 from combatbox.web.bundles import STYLES, join_styles, with_styles
 from combatbox.web.chapter_layout import (
     extract_html_slots,
@@ -301,8 +301,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             served.needs_replay, served.outdated = False, set()
             likes = {key: variant_like(key, self._overlay) for key in (*registered_games(), *variants(self._overlay))}
             served.digests = {
-                key: game_sources(key, game_parts.__name__, self._overlay, base_game=like).digest
-                for key, like in likes.items()
+                key: game_sources(key, self._overlay, base_game=like).digest for key, like in likes.items()
             }
         books = load_all(self._overlay)
         has_engine = (self._engine(config) / browser_engine.FILES).is_file()

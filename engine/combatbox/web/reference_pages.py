@@ -18,6 +18,7 @@ from combatbox.core.tables import Table
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.dataclass_schema import described
 from combatbox.library.schema import STAGES
 from combatbox.play.dataclass_validation import allowed_words
 from combatbox.web import pyodide
@@ -161,12 +162,13 @@ def _parts(kind: type[Any], within: str = "") -> Iterable[PartOnPage]:
         kind: the dataclass.
         within: the prefix of the names.
     """
+    about = described(kind)[1]  # type: ignore[arg-type]  # mypy does not see that a class is hashable
     for field in fields(kind):
         needed = field.default is MISSING and field.default_factory is MISSING
         if kind is Game and field.name in GROUPS:
             yield from _parts(GROUPS[field.name], f"{field.name}.")
         else:
-            yield PartOnPage(within + field.name, _coded(field.metadata["about"]), needed)
+            yield PartOnPage(within + field.name, _coded(about[field.name]), needed)
 
 
 def _given(part: Any, within: str = "") -> Iterable[str]:

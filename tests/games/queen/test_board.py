@@ -12,9 +12,8 @@ from rig import ACE, Rig
 
 from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.gunnery import Shot, chance_to_hit, shoot
-from combatbox.core.change_tracking import snapshot
+from combatbox.core.change_tracking import set_at_path, snapshot
 from combatbox.core.game import Setup
-from combatbox.core.state_paths import set_at_path
 from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session

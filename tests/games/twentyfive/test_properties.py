@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal
+from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header, replay_log
@@ -132,7 +132,7 @@ def test_a_bomber_is_lost_just_when_a_rule_says_so(book, seed, rulings):
 @given(seed=st.integers(0, 10**9))
 def test_dice_are_thrown_for_each_gun_each_fire_die_and_each_hit(book, seed):
     _, journal, dice = flight(book, seed, {})
-    assert journal.faces == dice.faces
+    assert faces_of(journal.events) == dice.faces
     lines = book.game.forms(journal.events, journal.header, book.rulebook())["attacks"][0]["lines"]
     for line in lines.values():
         assert len(line["fire"]) <= 3
@@ -180,7 +180,7 @@ def test_the_story_names_every_face_that_fell(book):
         _, journal, _ = flight(book, seed, {})
         account = [int(face) for line in narrated(book, journal.events) for group in re.findall(r"\[([\d, ]+)\]", line)
                 for face in group.split(", ")]  # fmt: skip
-        assert account == journal.faces
+        assert account == faces_of(journal.events)
 
 
 def test_the_story_counts_its_missions_from_the_data(book):

@@ -152,7 +152,7 @@ class Watched(Journal):
     def add(self, event: Event) -> None:
         """Pass an event to the watches, then log it."""
         for watch in self._watches:
-            watch(self.state, event)
+            watch(self._state, event)
         super().add(event)
 
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatbox.core.change_tracking import StateTracker
-from combatbox.core.events import INLINE, Journal, snapshot
+from combatbox.core.change_tracking import StateTracker, inline
+from combatbox.core.events import Journal, snapshot
 from combatbox_dev.fuzz import Plainly
 
 
@@ -40,7 +40,7 @@ class Side:
 
     hits: int = 0
     shells: list[str] = field(default_factory=list)
-    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
+    parts: dict[str, int] = inline(dict)
 
 
 @dataclass(eq=False, slots=True)
@@ -64,7 +64,7 @@ class State:
     first: int = 0
     maybe: str | None = None
     leaf: Leaf = field(default_factory=Leaf)
-    side: Side = field(default_factory=Side, metadata=INLINE)
+    side: Side = inline(Side)
     words: list[str] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict)
     leaves: list[Any] = field(default_factory=list)

@@ -133,9 +133,9 @@ def test_changes_of_a_flown_log_fold_to_the_final_state(twentyfive, seed, run, m
 def test_faces_and_answers_are_read_back_from_events(twentyfive):
     journal = Journal()
     fly(twentyfive.game, twentyfive.rulebook(), SeededDice(9), run="tour", player=DefaultPlayer(), journal=journal)
-    assert journal.faces == faces_of(journal.events)
-    assert journal.answers == answers_of(journal.events)
-    assert set(journal.answers) == {("fly_on", "fly_on")}
+    faces = faces_of(journal.events)
+    assert tuple(faces) == SeededDice(9).throw(len(faces), "", "")
+    assert set(answers_of(journal.events)) == {("fly_on", "fly_on")}
 
 
 @pytest.mark.parametrize("value", [{}, {"a": 1}])

@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import DiceError, IllegalChoice, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
 
@@ -285,14 +285,14 @@ def test_a_decision_is_put_to_the_player_and_the_answer_logged(two_rolls, drill_
             "changes": [],
         }
     ]
-    assert journal.answers == [("go_on", "rest")]
-    assert journal.faces == [1]
+    assert answers_of(journal.events) == [("go_on", "rest")]
+    assert faces_of(journal.events) == [1]
 
 
 def test_the_default_player_takes_the_default(two_rolls, drill_game):
     state, journal = flown(two_rolls, drill_game, DefaultPlayer(), [1, 6])
     assert state.marks == ["low", "high"]
-    assert journal.faces == [1, 6]
+    assert faces_of(journal.events) == [1, 6]
     assert state_after(journal.events)["marks"] == ["low", "high"]
 
 

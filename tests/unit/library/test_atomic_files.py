@@ -453,11 +453,11 @@ def test_the_temporary_file_of_a_process_that_may_be_writing_is_left_alone(tmp_p
 BUILD = """
 import os, signal, sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import mkdocs.commands.build
-from combatbox.cli import build_commands, builder, game_papers, main
+from combatbox.cli import build_commands, builder, main
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.load import load
 
 out, fault = Path(sys.argv[1]), sys.argv[2]
 
@@ -469,17 +469,13 @@ def pages(config):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def papers(into, book, flown):
+def papers(book, prints, examples, products):
     name = os.environ.get("SITE_URL", "https://new/").split("/")[2]  # it stands on papers: another makes others
-    write_atomically(into / book.key / f"{name}.pdf", b"x" * (10_000 if fault == "papers" else 100))
+    write_atomically(examples / book.key / "new.txt", products.product("text", lambda noted: b"new"))
+    write_atomically(prints / book.key / f"{name}.pdf", b"x" * (10_000 if fault == "papers" else 100))
     if fault == "kill in the papers":
         os.kill(os.getpid(), signal.SIGKILL)
     yield "papers"
-
-
-def examples(into, book, flown):
-    write_atomically(into / book.key / "new.txt", b"new")
-    yield "examples"
 
 
 def engine(into, kept):
@@ -493,8 +489,8 @@ def icons(prints):
 
 
 builder._engine, builder._icons = engine, icons
-game_papers._print_all, game_papers._write_examples = papers, examples
-build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, base_game="queen")}
+builder.write_papers = papers
+build_commands.load_all = lambda overlay: {"queen": load("queen")}
 if fault in ("papers", "site"):
     import resource
     sys.dont_write_bytecode = True  # a module compiled here would be stored with at most 5,000 bytes, for every process

@@ -11,10 +11,12 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
+from combatbox.cli import game_papers
 from combatbox.cli.builder import sources_of
 from combatbox.library import build_cache, paths
-from combatbox.library.build_cache import BuildCache, Sources, closure, game_sources
+from combatbox.library.build_cache import BuildCache, Sources, game_sources
 from combatbox.library.load import load
 from combatbox.web import data_files, game_parts
 from combatbox.web.game_parts import PartsBuilder
@@ -24,7 +26,6 @@ from combatbox.web.site_files import Download
 from combatbox.web.site_missions import SiteMissions
 
 KEY, OTHER, YOUNG = "twentyfive", "queen", "superfort"
-PAPERS_BY, PAGES_BY = "combatbox.cli.game_papers", "combatbox.web.game_parts"
 
 
 @pytest.fixture(scope="module")
@@ -36,25 +37,27 @@ def project(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(paths, "root", lambda: copy)
         patch.setattr(paths, "__file__", str(copy / "engine/combatbox/library/paths.py"))
+        patch.setattr(paths, "code", lambda key: copy / "engine/combatbox/games" / key)
         yield copy
 
 
+PAGES = {"pages of one", "pages of another"}
 MINE = {"papers of one", "pages of one"}
 EVERYTHING = {"papers of one", "pages of one", "papers of another", "pages of another"}
 MUTATED = {  # what of the sources of a game is changed, and what is made again
-    "table": ("tables/twentyfive/t-tab-wing.yaml", MINE),
+    "table": ("tables/twentyfive/t-tab-wing.yaml", {"pages of one"}),  # each paper notes whether it reads it
     "words": ("tables/twentyfive/game.yaml", MINE),
     "ruling": ("tables/twentyfive/rulings.yaml", MINE),
-    "stored odds": ("tables/twentyfive/results/odds.json", MINE),
+    "stored odds": ("tables/twentyfive/results/odds.json", {"pages of one"}),
     "example": ("tables/twentyfive/examples/really-ready.yaml", MINE),
     "prose": ("site/twentyfive/quick-start.md", MINE),
     "layout": ("templates/sheets/twentyfive/shop.yaml", MINE),
-    "page template": ("templates/pages/table.md.j2", {"pages of one", "pages of another"}),
-    "macro": ("templates/pages/replay.md.j2", {"pages of one", "pages of another"}),
+    "page template": ("templates/pages/table.md.j2", PAGES),
+    "macro": ("templates/pages/replay.md.j2", PAGES),
     "drawing": ("templates/art/emblem.svg", EVERYTHING),
-    "code of the site": ("engine/combatbox/web/views.py", {"pages of one", "pages of another"}),
-    "code of the parts of a game": ("engine/combatbox/web/game_parts.py", {"pages of one", "pages of another"}),
-    "code of the plugin": ("engine/combatbox/web/plugin.py", set()),
+    "code of the site": ("engine/combatbox/web/views.py", PAGES),
+    "code of the parts of a game": ("engine/combatbox/web/game_parts.py", PAGES),
+    "code of the plugin": ("engine/combatbox/web/plugin.py", PAGES),
     "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
     "code of the papers of a game": ("engine/combatbox/press/games/twentyfive/sheets.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
@@ -66,8 +69,8 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
 
 def all_digests() -> dict[str, str]:
     games = {"one": KEY, "another": OTHER}
-    papers = {f"papers of {name}": game_sources(key, PAPERS_BY, printed=True).digest for name, key in games.items()}
-    return papers | {f"pages of {name}": game_sources(key, PAGES_BY).digest for name, key in games.items()}
+    papers = {f"papers of {name}": game_sources(key, printed=True).digest for name, key in games.items()}
+    return papers | {f"pages of {name}": game_sources(key).digest for name, key in games.items()}
 
 
 @pytest.mark.sample(3)
@@ -86,21 +89,21 @@ def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(projec
 
 
 def test_a_source_that_is_added_removed_or_renamed_rebuilds_the_game(project):
-    before, page = game_sources(KEY, PAGES_BY).digest, project / "site" / KEY / "more.md"
+    before, page = game_sources(KEY).digest, project / "site" / KEY / "more.md"
     page.write_text("More.", encoding="utf-8")
-    more = game_sources(KEY, PAGES_BY).digest
+    more = game_sources(KEY).digest
     page = page.rename(page.with_name("other.md"))
-    other = game_sources(KEY, PAGES_BY).digest
+    other = game_sources(KEY).digest
     page.unlink()
     assert len({before, more, other}) == 3
-    assert game_sources(KEY, PAGES_BY).digest == before
+    assert game_sources(KEY).digest == before
 
 
 def test_a_game_goes_by_the_tables_of_one_that_it_names(project):
     table = project / "tables" / OTHER / "game.yaml"
-    before, text = game_sources(YOUNG, PAGES_BY).digest, table.read_bytes()
+    before, text = game_sources(YOUNG).digest, table.read_bytes()
     table.write_bytes(text + b"# more\n")
-    after = game_sources(YOUNG, PAGES_BY).digest
+    after = game_sources(YOUNG).digest
     table.write_bytes(text)
     assert after != before
 
@@ -114,18 +117,18 @@ def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
 
 
 def test_an_overlay_an_option_a_fact_and_a_library_rebuild_the_game(project, tmp_path, monkeypatch):
-    found = {game_sources(KEY, PAGES_BY).digest, game_sources(KEY, PAGES_BY, None, "a fact").digest}
+    found = {game_sources(KEY).digest, game_sources(KEY, None, "a fact").digest}
     mine = tmp_path / KEY / "t-tab-wing.yaml"
     mine.parent.mkdir()
     for words in ("one", "two"):
         mine.write_text(words, encoding="utf-8")
-        found.add(game_sources(KEY, PAGES_BY, tmp_path).digest)
+        found.add(game_sources(KEY, tmp_path).digest)
     with monkeypatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "86400")
-        found.add(game_sources(KEY, PAGES_BY).digest)
+        found.add(game_sources(KEY).digest)
     with monkeypatch.context() as patch:
         patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
-        found.add(game_sources(KEY, PAGES_BY).digest)
+        found.add(game_sources(KEY).digest)
     assert len(found) == 6
 
 
@@ -270,9 +273,9 @@ def test_another_installed_game_rebuilds_nothing_of_the_others_and_another_libra
 
 
 def test_an_overlay_that_has_nothing_for_a_game_changes_nothing_of_it(tmp_path):
-    assert game_sources(KEY, PAGES_BY, tmp_path).digest == game_sources(KEY, PAGES_BY).digest
+    assert game_sources(KEY, tmp_path).digest == game_sources(KEY).digest
     (tmp_path / KEY).mkdir()
-    assert game_sources(KEY, PAGES_BY, tmp_path).digest != game_sources(KEY, PAGES_BY).digest
+    assert game_sources(KEY, tmp_path).digest != game_sources(KEY).digest
 
 
 # ---- which files
@@ -294,17 +297,20 @@ sys.addaudithook(hear)
 from combatbox.cli import game_papers
 from combatbox.cli.builder import sources_of
 from combatbox.library import paths
+from combatbox.library.build_cache import BuildCache
 from combatbox.library.load import load
 
 game_papers.PAPERS = ("a4",)
 book, out = load("twentyfive"), Path(sys.argv[1])
-list(game_papers.write_papers(book, out, out))
+with BuildCache().products(book, sources_of(book, None)) as products:
+    list(game_papers.write_papers(book, out, out, products))
 known = {path.resolve() for path in sources_of(book, None).files()}
 data = [paths.root() / part for part in ("tables", "templates", "site", "tests")]
 read = {path for path in (Path(name).resolve() for name in opened) if any(path.is_relative_to(one) for one in data)}
 code = {Path(module.__file__).resolve() for name, module in list(sys.modules.items()) if name.startswith("combatbox.")}
 builder = {path for path in code if path.name in ("builder.py", "build_cache.py")}
 others = {path for path in code if "games" in path.parts and "twentyfive" not in path.as_posix()}
+others |= {path for path in code if path.parent.name in ("cli", "web")}  # papers use constants of two of them
 print(*sorted(path.as_posix() for path in read | code - builder - others if path not in known))
 """
 
@@ -317,10 +323,49 @@ def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_p
     assert (done.stderr, done.stdout.strip()) == ("", "")
 
 
-def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(project):
-    module = project / "engine/combatbox/press/later.py"
-    module.write_text("def f():\n    from combatbox.web import (\n        service_worker,\n    )\n", encoding="utf-8")
-    files = {path.relative_to(project / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
-    module.unlink()
-    assert {"press/later.py", "press/__init__.py", "web/service_worker.py", "web/__init__.py", "__init__.py"} <= files
-    assert "web/plugin.py" not in files
+# ---- what each paper reads
+
+
+def papers_of(key: str, cache: Path, out: Path) -> tuple[dict[str, bytes], set[str]]:
+    """Make the papers and examples of a game, and return its files, and the names of what was made anew."""
+    shutil.rmtree(out, ignore_errors=True)
+    book = load(key)
+    with BuildCache(cache).products(book, sources_of(book, None)) as products:
+        list(game_papers.write_papers(book, out / "print", out / "examples", products))
+    made = {name for name, _ in products.made if not name.endswith("-reads")}
+    files = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    return files, {name.removeprefix(f"{key}-papers-") for name in made}
+
+
+def bend(path: Path) -> None:
+    """Exchange the effects of the first two rows of a table."""
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    first, second = data["rows"][:2]
+    first["effects"], second["effects"] = second["effects"], first["effects"]
+    path.write_text(yaml.safe_dump(data, allow_unicode=True), encoding="utf-8")
+
+
+@pytest.fixture
+def one_paper(monkeypatch):
+    monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
+    monkeypatch.setattr(build_cache, "BEGAN", time.time() + 3600)  # as if nothing had changed since we began
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [(KEY, "T-TAB-FLAK-DAMAGE"), (KEY, "T-TAB-CREW-FRONT"), (KEY, "T-TAB-TARGET2"), (OTHER, "BL-3"), (OTHER, "O-2")],
+)
+def test_papers_made_after_a_changed_cell_are_those_of_a_whole_build(project, one_paper, tmp_path, game, table):
+    path = project / "tables" / game / f"{table.lower()}.yaml"
+    text = path.read_bytes()
+    _, made = papers_of(game, tmp_path / "cache", tmp_path / "out")
+    bend(path)
+    try:
+        kept, again = papers_of(game, tmp_path / "cache", tmp_path / "out")
+        whole, _ = papers_of(game, tmp_path / "another", tmp_path / "out")
+    finally:
+        path.write_bytes(text)
+    assert kept == whole
+    assert {"tables-a4.pdf", "others"} <= again < made
+    assert "sequence-a4.pdf" not in again

@@ -113,6 +113,13 @@ def test_a_list_that_is_too_short_is_reported_at_its_own_line_once(tmp_path: Pat
     assert problem.endswith(" more need it; add it (a list replaces the game's)")
 
 
+def test_a_problem_that_only_quotes_what_is_left_out_is_not_put_down_to_that(tmp_path: Path) -> None:
+    game, rulings = "constants:\n  fighters: [fw190, me109]\n", "rulings:\n  - id: Q-R01\n    default: me110\n"
+    problems = refused("queen", put(tmp_path, queen__game=game, queen__rulings=rulings))
+    assert [one for one in problems if "default 'me110' is not an option" in one]
+    assert [one for one in problems if "'me110' is left out, but" in one]
+
+
 @pytest.mark.parametrize("text", ["effects: gone\n", "effects: {rafts_out: gone}\n"])
 def test_a_word_that_an_overlay_leaves_out_is_reported_at_its_own_line_once(tmp_path: Path, text: str) -> None:
     problems = [one for one in refused("queen", put(tmp_path, queen__vocabulary=text)) if "'rafts_out'" in one]

@@ -30,7 +30,6 @@ WRITERS = {
     "web.boot": "the build",
     "web.browser_engine": "the build",
     "web.bundles": "the build",
-    "web.game_parts": "the build",
     "web.plugin": "the build",
     "web.precompile": "the build",
     "web.pyodide": "the build",

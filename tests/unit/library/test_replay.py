@@ -10,7 +10,7 @@ import yaml
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, ReplayMismatch
-from combatbox.core.events import Journal
+from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.library.player_files import read_log, write_log
 from combatbox.library.replay import read_script, replay_script
@@ -73,7 +73,7 @@ def test_a_script_that_fits_is_flown_to_its_end(script):
     assert flown.summary == {"heat": 7, "marks": ["low", "high"]}
     assert flown.title == "A drill"
     assert flown.journal.header["title"] == "A drill"
-    assert flown.journal.faces == [2, 5, 3, 4]
+    assert faces_of(flown.journal.events) == [2, 5, 3, 4]
 
 
 def test_each_event_belongs_to_a_step(script):

@@ -190,8 +190,8 @@ def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("takes: order", "takes: ordr", "`takes` names 'ordr', which is not a list of game.yaml; did you mean order?"),
-        ("takes: order", "takes: missions", "`takes` names 'missions', which is not a list of game.yaml"),
+        ("takes: order", "takes: ordr", "unknown list of game.yaml 'ordr'; did you mean order?"),
+        ("takes: order", "takes: missions", "unknown list of game.yaml 'missions'"),
         ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "`takes` needs exactly one parameter; it has none"),
         ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "`takes` needs exactly one parameter; it has word, degrees"),
     ],

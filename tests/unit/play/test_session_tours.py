@@ -16,7 +16,6 @@ from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
     SIGNS,
-    EventFingerprints,
     check_state,
     fingerprint,
     first_difference,
@@ -31,7 +30,7 @@ from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, narration_context
 from combatbox.play.saves import parse_save, resume
-from combatbox.play.session import BookChanged, Session
+from combatbox.play.session import BookChanged, EventFingerprints, Session
 
 TOURS = [key for key in GAMES if GAMES[key].tours]
 SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
@@ -315,4 +314,4 @@ def test_a_trail_knows_the_first_event_that_differs():
 
 def test_a_state_is_saved_in_its_order():
     state = {"b": 1, "a": {"d": 1, "c": 2}}
-    assert list(parse_state(sessions.ordered_json(state))["a"]) == ["d", "c"]
+    assert list(parse_state(sessions.compact_json(state))["a"]) == ["d", "c"]

@@ -10,6 +10,7 @@ import pytest
 from combatbox.cli.builder import PAPERS
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
+from combatbox.library.cache import Cache
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.press.catalogue import Product
@@ -103,7 +104,7 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
         print_filled(book, [flown.journal], tmp_path / "queen", paper, "miss-cue")
-    write_thumbnails(sorted((tmp_path / "queen").glob("*.pdf")), "a4")
+    write_thumbnails(sorted((tmp_path / "queen").glob("*.pdf")), "a4", Cache(None, 0))
     offered = downloads(tmp_path, GAMES)
     assert all(one.note.split(", ")[1] == "1 page" for one in offered["queen"])
     pictured = [one.picture for one in offered["queen"] if one.picture]

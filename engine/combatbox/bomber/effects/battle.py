@@ -23,7 +23,7 @@ from combatbox.bomber.enums import (
 )
 from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect, WordFormatter, effect
-from combatbox.core.roll_context import CarriedFacts, DerivedFact
+from combatbox.core.roll_context import CarriedFacts, DerivedFact, decides
 from combatbox.core.tables import Row, Table
 
 
@@ -139,7 +139,7 @@ def position_is(flight: BomberFlight, position: Position) -> None:
         fighter.untouchable = False
 
 
-@effect("cover", words="{=quality} cover", carries=lambda constants, quality: CarriedFacts(facts={"cover": quality}))
+@effect("cover", words="{=quality} cover", carries=decides("cover"))
 def cover_is(flight: BomberFlight, quality: CoverName) -> None:
     """Set the fighter cover in this zone."""
     flight.state.track.cover = quality
@@ -152,9 +152,7 @@ def driven_off(flight: BomberFlight, first: int, later: int) -> None:
     wave.driven_first, wave.driven_later = first, later
 
 
-@effect(
-    "fighter_pilot", words="{=status} pilot", carries=lambda constants, status: CarriedFacts(facts={"pilot": status})
-)
+@effect("fighter_pilot", words="{=status} pilot", carries=decides("pilot"))
 def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> None:
     """Set the quality of the attacking fighter's pilot for all its attacks."""
     flight.state.attacker.status = status
@@ -252,7 +250,7 @@ def fighter_breaks_off(flight: BomberFlight) -> None:
     "flak",
     words=lambda say, density: "no flak" if density == "none" else f"{density} flak",
     stops_sequence=lambda density: density == "none",
-    carries=lambda constants, density: CarriedFacts(facts={"flak": density}),
+    carries=decides("flak"),
 )
 def flak_is(flight: BomberFlight, density: FlakName) -> None:
     """Set the density of the flak over the target."""

@@ -20,7 +20,7 @@ from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
 from combatbox.core.effects import WordFormatter, effect
-from combatbox.core.roll_context import CarriedFacts
+from combatbox.core.roll_context import decides
 
 # ---- before the mission
 
@@ -87,7 +87,7 @@ def bombs_explode(flight: BomberFlight) -> None:
         end_all(state, "killed", True)
 
 
-@effect("aim", words="{result}", carries=lambda constants, result: CarriedFacts(facts={"aim": result}))
+@effect("aim", words="{result}", carries=decides("aim"))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
     """Set whether the bombs fall on the target."""
     flight.state.outcome.aim_result = result

@@ -31,7 +31,7 @@ from combatbox.bomber.enums import (
     Terrain,
 )
 from combatbox.bomber.state import State
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf, frozen
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
@@ -45,7 +45,7 @@ FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Job(shared.JobFacts):
     """A man's place in the crew: his rank, compartment and code."""
 
@@ -55,7 +55,7 @@ class Job(shared.JobFacts):
     locked_by: PartName = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Duties(shared.DutyFacts):
     """The stations of the men who have special duties."""
 
@@ -64,7 +64,7 @@ class Duties(shared.DutyFacts):
     radio: Station
 
 
-@dataclass(frozen=True)
+@frozen
 class CompartmentFacts(shared.CompartmentFacts):
     """A compartment of the bomber.
 
@@ -76,7 +76,7 @@ class CompartmentFacts(shared.CompartmentFacts):
     neighbours: None = field(init=False, default=None)
 
 
-@dataclass(frozen=True)
+@frozen
 class TankFacts:
     """A fuel tank: its wing, and its place in the wing.
 
@@ -89,7 +89,7 @@ class TankFacts:
     place: TankName
 
 
-@dataclass(frozen=True)
+@frozen
 class GunFacts(shared.GunFacts):
     """A gun position.
 
@@ -118,7 +118,7 @@ class GunFacts(shared.GunFacts):
         return self.aces
 
 
-@dataclass(frozen=True)
+@frozen
 class SidePosition(shared.PositionFacts):
     """A position from which fighters attack the bomber from one side.
 
@@ -137,7 +137,7 @@ class SidePosition(shared.PositionFacts):
     aim: str = field(init=False, default="")
 
 
-@dataclass(frozen=True)
+@frozen
 class OtherPosition(shared.PositionFacts):
     """A position ahead, astern, above or below the bomber.
 
@@ -165,7 +165,7 @@ class OtherPosition(shared.PositionFacts):
     side: Literal[""] = field(init=False, default="")
 
 
-@dataclass(frozen=True)
+@frozen
 class OneEngineZones:
     """The range of a bomber on its last engine, in zones.
 
@@ -178,7 +178,7 @@ class OneEngineZones:
     thrown_out: OrNone
 
 
-@dataclass(frozen=True)
+@frozen
 class FlakRolls:
     """The numbers of flak rolls: over the target, and for light flak.
 
@@ -191,7 +191,7 @@ class FlakRolls:
     low: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Subjects:
     """The man, gun and fighter that a roll outside a mission concerns by default.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.bomber import campaign_story, story
+from combatbox.bomber import story
 from combatbox.bomber.decision_options import AIMS
 from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcome_of, worded
@@ -45,7 +45,7 @@ def tell(event: Event, state: State, words: QueenNarration) -> Iterator[Narratio
     elif event["kind"] == "fact" and place == "guns.allocated":
         yield _allocated(event, state, words)
     else:
-        yield from campaign_story.tell(event, state, words)
+        yield from story.tell(event, state, words)
 
 
 def values(event: Event, state: State, words: QueenNarration) -> Mapping[str, Callable[[], str]]:

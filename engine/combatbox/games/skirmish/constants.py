@@ -5,10 +5,9 @@ All lengths are in thousandths of an inch.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.annotations import Max, Min
+from combatbox.core.annotations import FilledList, Max, Min, frozen
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State
@@ -21,7 +20,7 @@ Angle = Annotated[int, Min(0), Max(90)]
 Few = Annotated[int, Min(1), Max(10)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Size:
     """The size of the tabletop, in thousandths of an inch.
 
@@ -34,7 +33,7 @@ class Size:
     length: Length
 
 
-@dataclass(frozen=True)
+@frozen
 class Rectangle:
     """The edges of the target, in thousandths of an inch from the left and near edges.
 
@@ -51,7 +50,7 @@ class Rectangle:
     far: Length
 
 
-@dataclass(frozen=True)
+@frozen
 class Strip:
     """The strip in which the American aircraft start.
 
@@ -68,7 +67,7 @@ class Strip:
     gap: Length
 
 
-@dataclass(frozen=True)
+@frozen
 class Usual:
     """The usual starting positions, which the player can choose from, in the format of typed input.
 
@@ -79,15 +78,15 @@ class Usual:
         escorts: the positions of the escorts.
     """
 
-    bombers: Annotated[list[str], Min(1)]
-    escorts: Annotated[list[str], Min(1)]
+    bombers: FilledList
+    escorts: FilledList
 
     def of(self, who: str) -> list[str]:
         """Return the starting positions offered to the bombers or to the escorts."""
         return self.bombers if who == "bombers" else self.escorts
 
 
-@dataclass(frozen=True)
+@frozen
 class Model:
     """The size of a model: half its length and half its wingspan.
 
@@ -100,7 +99,7 @@ class Model:
     half_span: Length
 
 
-@dataclass(frozen=True)
+@frozen
 class Models:
     """The sizes of the models at another scale.
 
@@ -113,7 +112,7 @@ class Models:
     fighter: Model
 
 
-@dataclass(frozen=True)
+@frozen
 class OtherModels:
     """The models at scales other than that of `bomber` and `fighter` (S-A35).
 
@@ -124,7 +123,7 @@ class OtherModels:
     small: Models
 
 
-@dataclass(frozen=True)
+@frozen
 class OtherTables:
     """Tabletops of other sizes (S-A36).
 
@@ -139,7 +138,7 @@ class OtherTables:
     dining: Size
 
 
-@dataclass(frozen=True)
+@frozen
 class OtherArcs:
     """The values that replace `arc` under the other options of S-A32.
 
@@ -155,7 +154,7 @@ class OtherArcs:
 Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Handicap:
     """The number of bomb hits that wins each scenario under the optional rule S-X3.
 
@@ -168,7 +167,7 @@ class Handicap:
     hard: Hits
 
 
-@dataclass(frozen=True)
+@frozen
 class StepSizes:
     """The step sizes of a search for paths.
 
@@ -183,7 +182,7 @@ class StepSizes:
     stop: Annotated[int, Min(50), Max(LONGEST)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Constants:
     """All constants of the game, in the order of game.yaml.
 
@@ -231,7 +230,7 @@ class Constants:
     german_steps: StepSizes
     doctrine_steps: StepSizes
     title: str = ""
-    damage: list[Annotated[int, Min(0), Max(100)]] = field(default_factory=list)
+    damage: list[Annotated[int, Min(0), Max(100)]] = []
 
 
 class Rulings(TypedDict):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 
+from combatbox.core.annotations import record
 from combatbox.core.board import Highlight
 from combatbox.core.events import Roll
 from combatbox.core.log_state import Account
@@ -39,7 +39,7 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
     return shows
 
 
-@dataclass
+@record
 class Move:
     """The move of one aircraft.
 
@@ -52,8 +52,8 @@ class Move:
 
     who: str
     target: str = ""
-    fire: list[Roll] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
+    fire: list[Roll] = []
+    gone: list[str] = []
 
 
 def moves(account: Account) -> Iterator[Move]:

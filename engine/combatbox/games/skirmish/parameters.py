@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import TableFault
 from combatbox.core.table_views import join_words, plural
@@ -54,7 +54,7 @@ class Forces(NamedTuple):
     hits: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Measures:
     """The numbers of a game; lengths in thousandths of an inch, angles in degrees.
 

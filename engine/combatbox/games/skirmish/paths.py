@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import IllegalChoice
 from combatbox.core.tabletop import Reach
 from combatbox.games.skirmish.effects import inches
@@ -19,7 +19,7 @@ from combatbox.games.skirmish.state import Plane
 _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Path:
     """A move, in thousandths of an inch and degrees.
 

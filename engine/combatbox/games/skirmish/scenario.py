@@ -7,10 +7,10 @@ nothing about it. Lengths in a scenario are in whole inches.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Max, Min
+from combatbox.core.annotations import Count, FilledText, Max, Min, frozen
 from combatbox.core.effects import Effect
 from combatbox.core.tables import Row, Table
 from combatbox.games.skirmish import effects
@@ -32,7 +32,7 @@ Fault = tuple[tuple[str | int, ...], str]
 """The path to a value in a scenario, and the description of its fault."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ScenarioForces:
     """The aircraft of each wave, and the number of waves.
 
@@ -49,7 +49,7 @@ class ScenarioForces:
     waves: Annotated[int, Min(1), Max(5)] = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class TableSize:
     """The size of the table; the Americans fly along its length.
 
@@ -62,7 +62,7 @@ class TableSize:
     length: Annotated[int, Min(48), Max(240)]
 
 
-@dataclass(frozen=True)
+@frozen
 class TargetSize:
     """The size of the target, which is centred on the far edge of the table.
 
@@ -75,7 +75,7 @@ class TargetSize:
     depth: Annotated[int, Min(5), Max(60)]
 
 
-@dataclass(frozen=True)
+@frozen
 class StartStrip:
     """The strip in which the Americans start: its edges, and the distance of bombers from the sides of the table.
 
@@ -90,7 +90,7 @@ class StartStrip:
     flank: Inches
 
 
-@dataclass(frozen=True)
+@frozen
 class EveningForces:
     """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before.
 
@@ -105,7 +105,7 @@ class EveningForces:
     germans: Germans | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Evening:
     """A later evening of a campaign.
 
@@ -117,14 +117,14 @@ class Evening:
         target: the size of the target, if it changes.
     """
 
-    title: Annotated[str, Min(1)]
+    title: FilledText
     hits: HitsToWin
     forces: EveningForces = field(default_factory=EveningForces)
     table: TableSize | None = None
     target: TargetSize | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Reserves:
     """The aircraft at home: the damage points of each bomber, and the numbers of fighters.
 
@@ -135,11 +135,11 @@ class Reserves:
     """
 
     bombers: list[DamagePoints]
-    escorts: Annotated[int, Min(0)]
-    germans: Annotated[int, Min(0)]
+    escorts: Count
+    germans: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Replacements:
     """The aircraft that each side receives before a later evening.
 
@@ -154,7 +154,7 @@ class Replacements:
     germans: Germans
 
 
-@dataclass(frozen=True)
+@frozen
 class Campaign:
     """Evenings that follow the scenario, with losses carried over.
 
@@ -172,10 +172,10 @@ class Campaign:
     replacements: Replacements
     repairs: Annotated[int, Min(1), Max(4)]
     pilots_back: Annotated[int, Min(0), Max(100)]
-    won: list[Literal["american", "german"]] = field(default_factory=list)
+    won: list[Literal["american", "german"]] = []
 
 
-@dataclass(frozen=True)
+@frozen
 class Scenario:
     """A scenario file. What it leaves out is as printed.
 
@@ -194,7 +194,7 @@ class Scenario:
         campaign: the evenings that follow, if the scenario is an evening of a campaign.
     """
 
-    title: Annotated[str, Min(1)]
+    title: FilledText
     forces: ScenarioForces
     hits: HitsToWin
     summary: str = ""
@@ -203,8 +203,8 @@ class Scenario:
     table: TableSize | None = None
     target: TargetSize | None = None
     deployment: StartStrip | None = None
-    damage: list[DamagePoints] = field(default_factory=list)
-    rules: dict[str, str] = field(default_factory=dict)
+    damage: list[DamagePoints] = []
+    rules: dict[str, str] = {}
     campaign: Campaign | None = None
 
 
@@ -344,7 +344,7 @@ def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Faul
 def _later_evenings(scenario: Scenario) -> Iterator[Scenario]:
     """Yield the later evenings of a campaign as scenarios, with all the aircraft that they can have."""
     for evening in scenario.campaign.evenings if scenario.campaign else ():
-        own = {kind: number for kind, number in vars(evening.forces).items() if number is not None}
+        own = {kind: number for kind, number in asdict(evening.forces).items() if number is not None}
         scenario = replace(
             scenario,
             forces=replace(scenario.forces, **own),

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import isqrt
 from typing import NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
@@ -42,7 +42,7 @@ size of the turn, True if the turn is to the right, and the first leg.
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """A path, with a stop to fire if there is one.
 

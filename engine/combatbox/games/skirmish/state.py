@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from combatbox.core.annotations import record
+
 BOMBERS = ("leader", "left", "right", "last")
 """The positions in the diamond, in the order in which bombers move and fire (S-A05)."""
 
@@ -108,7 +110,7 @@ class Shot:
         return f"{self.attacker}{self.gun and f' {self.gun}'} at {self.target}"
 
 
-@dataclass
+@record
 class State:
     """The complete state of a game.
 
@@ -126,8 +128,8 @@ class State:
     waves: int = 1
     hits: int = 0
     needed: int = 0
-    german_fighters: list[int] = field(default_factory=list)
-    escorts: list[int] = field(default_factory=list)
+    german_fighters: list[int] = []
+    escorts: list[int] = []
     alarmed: bool = False
     arriving: bool = False
     die: int = 0
@@ -140,8 +142,8 @@ class State:
     lost_germans: int = 0
     lost_escorts: int = 0
     result: str = ""
-    planes: dict[str, Plane] = field(default_factory=dict)
-    sections: list[Section] = field(default_factory=list)
+    planes: dict[str, Plane] = {}
+    sections: list[Section] = []
     shot: Shot = field(default_factory=Shot)
 
     @property

@@ -17,7 +17,7 @@ from combatbox.bomber.constants import (
     Wing,
 )
 from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.annotations import AllKeys, Max, Min, OneOf
+from combatbox.core.annotations import AllKeys, Max, Min, OneOf, frozen
 
 Zone = Annotated[int, Min(0), Max(MANY)]
 Sight = Annotated[str, OneOf("sights")]
@@ -37,7 +37,7 @@ Fate = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@frozen
 class Job(shared.JobFacts):
     """A man's place in the crew.
 
@@ -54,7 +54,7 @@ class Job(shared.JobFacts):
     locked_by: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Duties(shared.DutyFacts):
     """The stations of the men who have special duties.
 
@@ -70,7 +70,7 @@ class Duties(shared.DutyFacts):
     engineer: Station
 
 
-@dataclass(frozen=True)
+@frozen
 class CompartmentFacts(shared.CompartmentFacts):
     """A compartment, as a node of the graph of compartments.
 
@@ -92,7 +92,7 @@ class CompartmentFacts(shared.CompartmentFacts):
     bail_out_at_once: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class OwnColumns:
     """Columns of the to-hit table that apply to one gun only.
 
@@ -103,7 +103,7 @@ class OwnColumns:
     rear: Literal["rear"]
 
 
-@dataclass(frozen=True)
+@frozen
 class GunFacts(shared.GunFacts):
     """A turret, or guns in the tail.
 
@@ -141,7 +141,7 @@ class GunFacts(shared.GunFacts):
         return self.primary
 
 
-@dataclass(frozen=True)
+@frozen
 class PositionFacts(shared.PositionFacts):
     """A position from which fighters attack, with the columns to use in three tables."""
 
@@ -151,7 +151,7 @@ class PositionFacts(shared.PositionFacts):
     side: Literal["", "port", "starboard"] = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class FighterFacts:
     """A type of fighter.
 
@@ -166,7 +166,7 @@ class FighterFacts:
     night: Literal["never", "always", "engine_out"] = "never"
 
 
-@dataclass(frozen=True)
+@frozen
 class FuelCosts:
     """The boxes of fuel that each purpose costs.
 
@@ -187,7 +187,7 @@ class FuelCosts:
     correction: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class AbortFor:
     """The parts and men whose loss allows an abort.
 
@@ -200,7 +200,7 @@ class AbortFor:
     men: list[Station]
 
 
-@dataclass(frozen=True)
+@frozen
 class FreeTarget:
     """The target of the optional mission to Truk.
 

@@ -14,7 +14,7 @@ from combatbox.bomber.state import Man
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import WordFormatter, condition, effect
-from combatbox.core.roll_context import CarriedFacts, DerivedFact
+from combatbox.core.roll_context import CarriedFacts, DerivedFact, decides
 from combatbox.games.superfort import damage, engines, pressure
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.state import SuperfortFlight
@@ -36,14 +36,14 @@ Cabin = Annotated[str, OneOf("compartments", also=("this",))]
     "resistance",
     words=lambda say, level: "no fighters" if level == "none" else f"{level} resistance",
     stops_sequence=lambda level: level == "none",
-    carries=lambda constants, level: CarriedFacts(facts={"resistance": level}),
+    carries=decides("resistance"),
 )
 def resistance(flight: SuperfortFlight, level: Level) -> None:
     """Set the strength of the resistance by fighters in this zone."""
     flight.state.clash.resistance = level
 
 
-@effect("fighter_type", words="{type}", carries=lambda constants, type: CarriedFacts(facts={"fighter": type}))
+@effect("fighter_type", words="{type}", carries=decides("fighter"))
 def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     """Add a fighter of this type; its position is rolled next."""
     fighters = flight.state.wave.fighters
@@ -258,7 +258,7 @@ def cabin_man(flight: SuperfortFlight) -> None:
     flight.state.hand.man = men[0].role
 
 
-@effect("man_at", words="{station}", carries=lambda constants, station: CarriedFacts(facts={"man": station}))
+@effect("man_at", words="{station}", carries=decides("man"))
 def man_at(flight: SuperfortFlight, station: Station) -> None:
     """Select the man at a station for the effects that follow; nobody if it is empty."""
     man = flight.state.at(station)

@@ -11,7 +11,7 @@ from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName,
 from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
-from combatbox.core.roll_context import CarriedFacts
+from combatbox.core.roll_context import CarriedFacts, decides
 from combatbox.core.table_views import join_words
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
@@ -180,9 +180,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
 # ---- weather and course
 
 
-@effect(
-    "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
-)
+@effect("weather", words="{=weather} weather", carries=decides("weather"))
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
     """Set the weather of the zone; over the target, record it as the target's weather."""
     track = flight.state.track

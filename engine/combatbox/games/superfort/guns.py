@@ -7,12 +7,13 @@ the intercom is out, the fighters are resolved one by one, and a die selects the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
 from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, announce, works
 from combatbox.bomber.state import Man
+from combatbox.core.annotations import record
 from combatbox.core.decisions import Flow, Option
 from combatbox.games.superfort import combat_doctrine
 from combatbox.games.superfort.state import SuperfortFlight
@@ -23,7 +24,7 @@ def aim_by(index: int, man: str) -> Option:
     return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man, number=index + 1)
 
 
-@dataclass
+@record
 class Plan:
     """The allocation of guns so far.
 
@@ -35,8 +36,8 @@ class Plan:
             this round.
     """
 
-    shots: list[Shot] = field(default_factory=list)
-    firing: dict[str, int] = field(default_factory=dict)
+    shots: list[Shot] = []
+    firing: dict[str, int] = {}
     settled: set[str] = field(default_factory=set)
     alone: bool = False
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from combatbox.bomber import campaign
 from combatbox.bomber import setup as bomber
 from combatbox.bomber.campaign import TourHooks
+from combatbox.core.annotations import frozen
 from combatbox.core.game import Setup
 from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook, is_early
 
 
-@dataclass(frozen=True)
+@frozen
 class Names(bomber.Names):
     """The names and counts in a `Setup` of this game; the field `campaign` holds this game's `Campaign`."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from combatbox.bomber import state as bomber
-from combatbox.core.events import INLINE
+from combatbox.core.annotations import record
+from combatbox.core.change_tracking import inline
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
 from combatbox.core.roll_context import FACT
@@ -22,7 +23,7 @@ TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
 """The places that hold fuel, each with the field of `Fuel` that counts its boxes."""
 
 
-@dataclass
+@record
 class Fuel:
     """The boxes of fuel.
 
@@ -50,9 +51,9 @@ class Fuel:
     boxes_used: int = 0
     boxes_lost: int = 0
     boxes_restored: int = 0
-    tanks_carried: list[str] = field(default_factory=list)
-    tanks_dropped: list[str] = field(default_factory=list)
-    tanks_shut: list[str] = field(default_factory=list)
+    tanks_carried: list[str] = []
+    tanks_dropped: list[str] = []
+    tanks_shut: list[str] = []
     aux_zone: int = -1
     wing_leak: bool = False
     last_drops: int = 0
@@ -160,7 +161,7 @@ class Descent:
     sank_in: int = 0
 
 
-@dataclass
+@record
 class Pressure:
     """The pressure in the cabins; 0 stands for "never" in fields that hold a turn.
 
@@ -179,7 +180,7 @@ class Pressure:
 
     pressurized: bool = False
     pressure_lost: bool = False
-    compromised: dict[str, int] = field(default_factory=dict)
+    compromised: dict[str, int] = {}
     given_up: bool = False
     repressurized: int = 0
     thin_since: int = 0
@@ -188,7 +189,7 @@ class Pressure:
     cabin: str = ""
 
 
-@dataclass
+@record
 class Cabins:
     """The actions of the men in the compartments.
 
@@ -201,14 +202,14 @@ class Cabins:
         carried: the men who carried a casualty this turn.
     """
 
-    bottles: dict[str, int] = field(default_factory=dict)
-    burning: dict[str, int] = field(default_factory=dict)
-    moved: list[str] = field(default_factory=list)
-    fought: dict[str, str] = field(default_factory=dict)
-    carried: list[str] = field(default_factory=list)
+    bottles: dict[str, int] = {}
+    burning: dict[str, int] = {}
+    moved: list[str] = []
+    fought: dict[str, str] = {}
+    carried: list[str] = []
 
 
-@dataclass
+@record
 class Clash:
     """The combat of this turn.
 
@@ -231,10 +232,10 @@ class Clash:
     evading: bool = False
     aim_spoiled: bool = False
     attack_round: int = 0
-    clocks: list[str] = field(default_factory=list)
+    clocks: list[str] = []
     air_bomb: bool = False
     cabin_fires: str = ""
-    at_light: list[str] = field(default_factory=list)
+    at_light: list[str] = []
 
 
 @dataclass
@@ -265,7 +266,7 @@ class Counted:
     attacks: int = 0
 
 
-@dataclass
+@record
 class Ending:
     """The end of the bomber's flight.
 
@@ -286,12 +287,12 @@ class Ending:
     out_of_fuel: bool = False
     off_runway: bool = False
     to_iwo: bool = False
-    causes: list[str] = field(default_factory=list)
+    causes: list[str] = []
     moment: str = ""
     lost_to: str = ""
 
 
-@dataclass
+@record
 class Campaign(bomber.Campaign):
     """A tour.
 
@@ -304,7 +305,7 @@ class Campaign(bomber.Campaign):
 
     american: int = 0
     japanese: int = 0
-    burned: dict[str, int] = field(default_factory=dict)
+    burned: dict[str, int] = {}
     shaken_down: bool = False
 
 
@@ -312,17 +313,17 @@ class Campaign(bomber.Campaign):
 class State(bomber.State):
     """The complete state of a B-29's mission."""
 
-    fuel: Fuel = field(default_factory=Fuel, metadata=INLINE)
-    sortie: Sortie = field(default_factory=Sortie, metadata=INLINE)
-    company: Company = field(default_factory=Company, metadata=INLINE)
-    navigation: Navigation = field(default_factory=Navigation, metadata=INLINE)
-    descent: Descent = field(default_factory=Descent, metadata=INLINE)
-    pressure: Pressure = field(default_factory=Pressure, metadata=INLINE)
-    cabins: Cabins = field(default_factory=Cabins, metadata=INLINE)
-    clash: Clash = field(default_factory=Clash, metadata=INLINE)
-    over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
-    ending: Ending = field(default_factory=Ending, metadata=INLINE)
-    counted: Counted = field(default_factory=Counted, metadata=INLINE)
+    fuel: Fuel = inline(Fuel)
+    sortie: Sortie = inline(Sortie)
+    company: Company = inline(Company)
+    navigation: Navigation = inline(Navigation)
+    descent: Descent = inline(Descent)
+    pressure: Pressure = inline(Pressure)
+    cabins: Cabins = inline(Cabins)
+    clash: Clash = inline(Clash)
+    over_target: OverTarget = inline(OverTarget)
+    ending: Ending = inline(Ending)
+    counted: Counted = inline(Counted)
     campaign: Campaign | None = None
 
     @property

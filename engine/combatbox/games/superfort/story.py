@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.bomber import campaign_story, story
+from combatbox.bomber import story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
@@ -45,7 +45,7 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         yield NarrationLine(1, words.places[place].told)
         yield from _saved(state, words)
     else:
-        yield from campaign_story.tell(event, state, words)
+        yield from story.tell(event, state, words)
 
 
 def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str, Callable[[], str]]:
@@ -84,7 +84,7 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
             name = reason if when else f"{line.who[:1].lower()}{line.who[1:]}"
             yield replace(line, text=text, detail=Detail(name, _changed(event, "marker")))
     elif event["kind"] == "consult":
-        yield from campaign_story.tell(event, state, words)
+        yield from story.tell(event, state, words)
     elif event["place"] == "course.determined":
         others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
         yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))

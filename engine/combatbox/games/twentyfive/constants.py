@@ -5,10 +5,9 @@ The loader checks game.yaml against these classes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.annotations import AllKeys, Max, Min, OfTable
+from combatbox.core.annotations import AllKeys, FilledList, Max, Min, OfTable, frozen
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
@@ -34,7 +33,7 @@ Count = Annotated[int, Min(1), Max(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The default names of the player's bomber and the wingmen.
 
@@ -47,7 +46,7 @@ class Names:
     wingmen: Annotated[list[str], Min(2)]
 
 
-@dataclass(frozen=True)
+@frozen
 class ApproachColours:
     """The colours of the three dice that are rolled for an approach.
 
@@ -62,7 +61,7 @@ class ApproachColours:
     area: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Constants:
     """All constants of the game, in the order of game.yaml.
 
@@ -86,7 +85,7 @@ class Constants:
     missions: Count
     bombers: Count
     fighters: Count
-    passes: Annotated[list[str], Min(1)]
+    passes: FilledList
     fire_dice: Count
     engines: Count
     engines_per_wing: Count

@@ -5,8 +5,7 @@ The outcomes of rolls are in the tables, not in this module.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Flow
 from combatbox.core.dice import throws_again
 from combatbox.core.errors import CombatBoxError
@@ -15,7 +14,7 @@ from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The names that a `Setup` may set; None keeps the default of `game.yaml`.
 

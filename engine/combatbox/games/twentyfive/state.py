@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from combatbox.core.annotations import record
+
 Place = Literal["left", "centre", "right"]
 PLACES: tuple[Place, ...] = ("left", "centre", "right")
 
 
-@dataclass
+@record
 class Bomber:
     """A bomber of the element.
 
@@ -21,7 +23,7 @@ class Bomber:
     left_wing_out: int = 0
     right_wing_out: int = 0
     flak_out: int = 0
-    crew_out: list[str] = field(default_factory=list)
+    crew_out: list[str] = []
     lost: bool = False
     cause: str = ""
 
@@ -52,7 +54,7 @@ class Fighter:
     left_in: str = ""
 
 
-@dataclass
+@record
 class Burst:
     """A burst of fire at a bomber, in a fighter's pass or by flak."""
 
@@ -61,12 +63,12 @@ class Burst:
     target: str = ""
     direction: str = ""
     area: str = ""
-    guns: list[str] = field(default_factory=list)
+    guns: list[str] = []
     hits: int = 0
     fires: bool = True
 
 
-@dataclass
+@record
 class State:
     """The complete state of a tour."""
 
@@ -78,9 +80,9 @@ class State:
     position: str = ""
     attacked: bool = False
     own_name: str = ""
-    wingmen: list[str] = field(default_factory=list)
-    bombers: dict[str, Bomber] = field(default_factory=dict)
-    fighters: list[Fighter] = field(default_factory=list)
+    wingmen: list[str] = []
+    bombers: dict[str, Bomber] = {}
+    fighters: list[Fighter] = []
     burst: Burst = field(default_factory=Burst)
 
     @property

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from combatbox.bomber.enums import FighterType
 from combatbox.bomber.record import NO_WAVE, landings
 from combatbox.core.annotations import AllKeys, Min, frozen
+from combatbox.core.change_tracking import split_path
 from combatbox.core.phrases import signed
-from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words, join_words
 from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
