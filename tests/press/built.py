@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from functools import cache
 from pathlib import Path
@@ -29,10 +28,8 @@ def papers(game: str, paper: str) -> dict[str, Path]:
     if built is None:
         made = print_game(load(game), Path(mkdtemp(prefix="combatbox-")), paper)
         return {path.stem.removesuffix(f"-{paper}"): path for path in made}
-    bundle, *listed = (
-        one["name"] for one in json.loads((built / "contents.json").read_text(encoding="utf-8"))["products"]
-    )
-    return {name: built / f"{name}-{paper}.pdf" for name in (*listed, bundle)}
+    names = [product.name for product in open_shop(load(game)).products]
+    return {name: built / f"{name}-{paper}.pdf" for name in (*names, f"{game}-bundle")}
 
 
 @cache

@@ -29,8 +29,9 @@ from .texts import in_one_line, texts
 
 PAPERS = ("a4", "letter")
 PRODUCTS = (
-    "start-here", "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "dice-log", "house-rules", "tuck-box",
-    "gun-poster", "gun-poster-large", "player-aids-large", "mission-record-large", "fighter-attack-large", "sequence", "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
+    "first-mission", "start-here", "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "dice-log", "house-rules", "tuck-box",
+    "gun-poster", "gun-poster-large", "player-aids-large", "mission-record-large", "fighter-attack-large", "sequence", "rules-summary", "rules", "rules-booklet", "cards-and-boxes", "blanks",
+    "rules-and-tables", "twentyfive-bundle",
 )  # fmt: skip
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 

@@ -652,7 +652,7 @@ def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
     """Where the cards of a sheet lie, size by size, and how many there are."""
     sets = [(cards.stock(one.stock), len(one.counters)) for one in sheet(name).sets()]
     if len(sets) == 1:
-        return [(cards.grid(PAPERS[paper], cards.squared(PAPERS[paper], *sets[0])), sets[0][1])]
+        return [(cards.grid(PAPERS[paper], cards.best(PAPERS[paper], sets[0][0])), sets[0][1])]
     grids = cards.on_one_sheet(PAPERS[paper], sets)
     assert grids, "one sheet holds them all"
     return [(grid, count) for grid, (_, count) in zip(grids, sets, strict=True)]

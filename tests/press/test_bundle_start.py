@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from combatbox.library.load import load
-from combatbox.press.catalogue import Product, read_catalogue
+from combatbox.press.catalogue import HEADINGS, Product, read_catalogue
 
 from . import built
 from .texts import in_one_line, texts
@@ -43,7 +43,7 @@ def test_it_says_how_many_sheets_each_paper_takes(game: str, paper: str) -> None
     words, total = in_one_line(page), 0
     for first in products(game)["start-here"].prints:
         product, pages = products(game)[first.name], pages_of(game, first.name, paper)
-        sheets = first.copies * (-(-pages // 2) if product.duplex else pages)
+        sheets = -(-pages // 2) if product.duplex else pages
         total += sheets
         sides = "both sides" if product.duplex else "one side"
         assert f"{product.title} {first.name}-{paper}.pdf {sheets} {first.stock}, {sides}" in words
@@ -57,9 +57,16 @@ def test_it_prints_the_aids_that_its_rules_mention(game: str) -> None:
     assert "player-aids" in names or not re.search(r"\bon aid \d", page)
 
 
-@pytest.mark.parametrize("game", ["twentyfive", "skirmish"])
-def test_it_is_the_first_page_of_the_bundle_and_names_its_pages(game: str) -> None:
-    path = built.papers(game, "a4")[f"{game}-bundle"]
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("twentyfive", "twentyfive-bundle"),
+        ("skirmish", "skirmish-bundle"),
+        *((game, "first-mission") for game in GAMES),
+    ],
+)
+def test_it_is_the_first_page_of_a_file_of_many_and_names_its_pages(game: str, name: str) -> None:
+    path = built.papers(game, "a4")[name] if "bundle" in name else built.blank(game, name, "a4")
     first, *rest = (in_one_line(text) for text in texts(path))
     assert first.startswith("Start here")
     for paper in products(game)["start-here"].prints:
@@ -72,3 +79,20 @@ def test_it_is_the_first_page_of_the_bundle_and_names_its_pages(game: str) -> No
         assert rest[begin - 2].startswith(
             texts(built.blank(game, paper.name, "a4"))[0].split("\r")[0].split("\n")[0][:20]
         )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_papers_is_short_and_begins_with_a_first_mission(game: str) -> None:
+    found = [product for product in products(game).values() if product.heading != "none" and product.kind != "tour"]
+    assert len(found) + 1 <= 16, "the file of everything is listed, too"
+    assert {product.heading for product in found} <= set(HEADINGS)
+    assert next(product.name for product in found if product.heading == HEADINGS[0]) == "first-mission"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paper_is_listed_alone_in_a_set_or_as_large_print(game: str) -> None:
+    known = products(game)
+    listed = {name for name, product in known.items() if product.heading != "none"}
+    held = {part for name in listed for part in known[name].parts}
+    left = {name for name, product in known.items() if product.kind not in ("tour", "large", "booklet")}
+    assert left <= listed | held

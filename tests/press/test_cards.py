@@ -174,17 +174,6 @@ def test_bleed_makes_a_larger_sheet_around_the_trim() -> None:
     assert float(sheet.mediabox.width) == pytest.approx(180 + 22 * MM, abs=0.01)
 
 
-def test_cards_that_fill_rows_to_the_last_lie_in_a_square() -> None:
-    fighter = cards.stock("fighter")
-    even = cards.squared(PAPERS["a4"], fighter, 16)
-    assert even.columns == 4
-    assert len(cards.grid(PAPERS["a4"], even).slots) % 4 == 0
-    bounds = cards.grid(PAPERS["a4"], even).bounds
-    assert bounds.x + bounds.right == pytest.approx(PAPERS["a4"].width)  # centred, so that backs meet
-    for odd in (13, 17, 1000):
-        assert cards.squared(PAPERS["a4"], fighter, odd) == cards.best(PAPERS["a4"], fighter)
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_two_sizes_share_a_sheet_that_holds_both(paper: str) -> None:
     small, large = cards.stock("fighter"), cards.stock("type")

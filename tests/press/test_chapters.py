@@ -18,16 +18,18 @@ from pypdf import PdfReader
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.shapes import Figure, Label, Plate
 from combatbox.library.book import code
+from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.library.replay import read_script
 from combatbox.press import bundle, chapter_figures, chapters, flowables, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
+from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.map import MAP
 from combatbox.press.map_data import atlases, read_atlas
 from combatbox.press.shop import open_shop
-from combatbox.press.style import PAPERS
+from combatbox.press.style import MM, PAPERS
 from combatbox.prose.chapters import (
     Chapter,
     Heading,
@@ -230,6 +232,15 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
 
 
 DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.pages.drawings]
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort", "skirmish", "twentyfive", *variants()])
+def test_labels_of_a_figure_stand_clear_of_each_other_in_a_booklet(game: str) -> None:
+    book = load(game)
+    assert book.game.pages.drawings is not None
+    for name, drawn in book.game.pages.drawings(book.rulebook(), book.say).items():
+        scale = (chapter_figures.height_of(drawn) - 2 * MM) / (drawn.far - drawn.near)
+        assert not crowded(chapter_figures.printed(drawn, scale)), name
 
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])

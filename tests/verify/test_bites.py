@@ -314,6 +314,30 @@ def test_a_table_without_a_place_in_the_order_is_found(copy):
     one(copy.findings("use", book), "table T-TAB-WING: has no place in `order` of game.yaml; add it where it is used")
 
 
+@pytest.mark.parametrize(
+    ("key", "text", "typed"),
+    [
+        ("used", "in zones 2, 3 and 4", "zones 2"),
+        ("used", "before missions 6 to 10", "missions 6"),
+        ("used", "every turn in May 1944", "in May"),
+        ("used", "three times", "three times"),
+        ("title", "Wings in zone 5", "zone 5"),
+    ],
+)
+def test_a_number_that_a_table_types(copy, key, text, typed):
+    (old,) = (line for line in (copy.root / WING).read_text("utf-8").splitlines() if line.startswith(f"{key}: "))
+    copy.bend(WING, old, f"{key}: {text}")
+    one(copy.findings("use", copy.book()), f"table T-TAB-WING: `{key}` has '{typed}', which a variant cannot change")
+
+
+def test_a_title_may_name_missions_and_a_constant_may_be_called(copy):
+    text = (copy.root / WING).read_text("utf-8")
+    title, used = (next(line for line in text.splitlines() if line.startswith(key)) for key in ("title", "used"))
+    copy.bend(WING, title, "title: Wing, missions 1 to 5")
+    copy.bend(WING, used, 'used: "before missions 1 to {missions}"')
+    assert not [finding for finding in copy.findings("use", copy.book()) if "cannot change" in finding]
+
+
 def test_a_word_that_no_table_uses(copy):
     @effect("parachute")
     def parachute(flight: object) -> None:

@@ -184,7 +184,7 @@ def fields_of_fire(
     for number, (gun, lines) in enumerate(labels.items()):
         x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * pitch
         items.append(Placed(bomber, x, y, 0))
-        items += [Label(x, y - PITCH // 2 - 2 - line * GUN_LINE, text) for line, text in enumerate(lines)]
+        items += [Label(x, y - PITCH // 2 - 8 - line * GUN_LINE, text) for line, text in enumerate(lines)]
         for position, place in places.items():
             if place and (position, gun) in bears:
                 items.append(Area(part_of_ring(place[0], LEVELS[place[1]] * THINNER, 13, x, y), "reach"))

@@ -484,6 +484,14 @@ def join_words(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
 
 
+def listed(items: Sequence[int | str]) -> str:
+    """Return a list of a constant as text: `2, 3 and 4`; more than three numbers in a row as `2 to 10`."""
+    first, last = items[0], items[-1]
+    if len(items) > 3 and isinstance(first, int) and isinstance(last, int) and list(items) == [*range(first, last + 1)]:
+        return f"{first} to {last}"
+    return join_words([str(item) for item in items])
+
+
 def plural(number: int, what: str) -> str:
     """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
     if number == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,21 +85,35 @@ def _looks_like_edits(below: dict[str, Any], above: Any) -> bool:
     return bool(below) and all(isinstance(value, list) for value in above.values())
 
 
-def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Where]]:
-    """Yield the entries of a list after its edits, each with the place in the edits that changed or added the entry.
+def _edited(below: list[Any], edits: dict[str, Any]) -> list[tuple[Any, Where]]:
+    """Return the entries of a list after its edits, each with the place in the edits that changed or added the entry.
 
     The place is empty for an unchanged entry.
     """
     changes = edits.get("change") or {}
     changed = {name_of(key): key for key in changes}
     removed = {name_of(item) for item in edits.get("remove") or ()}
-    for item in below:
-        name = name_of(item)
-        if name in changed:
-            yield merge_data(item, changes[changed[name]]), ("change", changed[name])
-        elif name not in removed:
-            yield item, ()
-    yield from ((item, ("add", index)) for index, item in enumerate(edits.get("add") or ()))
+    entries: list[tuple[Any, Where]] = [
+        (merge_data(item, changes[changed[name]]), ("change", changed[name])) if name in changed else (item, ())
+        for item in below
+        if (name := name_of(item)) not in removed
+    ]
+    for index, item in enumerate(edits.get("add") or ()):
+        entries.insert(_place_of(item, [name_of(entry) for entry, _ in entries]), (item, ("add", index)))
+    return entries
+
+
+def _place_of(item: Any, names: list[str]) -> int:
+    """Return the index at which an added entry belongs: for a row with a key beside its kind, for others the end.
+
+    A row with a key of two parts follows those with the same first part; other keys keep an alphabetical order.
+    """
+    key = name_of(item)
+    head = f"{key.partition('|')[0]}|"
+    alike = [index for index, name in enumerate(names) if name.startswith(head)]
+    if "|" in key and alike:
+        return alike[-1] + 1
+    return bisect(names, key) if isinstance(item, dict) and "key" in item and names == sorted(names) else len(names)
 
 
 def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Where, str]]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem, UnknownName
-from combatbox.core.table_views import anchor
+from combatbox.core.table_views import anchor, listed
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.library.schema import (
     CellModel,
@@ -43,7 +43,7 @@ OWNER: Origin = "owner"
 MOST_ROLLS = 1000
 """The maximum number of net rolls or keys in a range."""
 
-_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
+_CONSTANT = re.compile(r"\{([a-z_][A-Za-z0-9_.-]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
 
 
@@ -608,14 +608,17 @@ class TableCompiler:
         model = self.model
         sources: list[SourceModel] = model.source if isinstance(model.source, list) else [model.source]
         return Info(
-            notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
+            notes=tuple(
+                self._filled(note.text if isinstance(note, NoteModel) else note, ("notes", index))
+                for index, note in enumerate(model.notes)
+            ),
             note_origins=tuple(self._origin(note if isinstance(note, NoteModel) else None) for note in model.notes),
             source=tuple(Source(s.kind, s.section) for s in sources),
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             told=model.told,
             deep=model.deep,
             card=model.card,
-            used=model.used,
+            used=self._filled(model.used, ("used",)),
             after=tuple(model.after),
             instead_of=model.instead_of,
             head=model.head,
@@ -632,17 +635,16 @@ class TableCompiler:
             return ()
         return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
 
-    def _note(self, note: str | NoteModel, index: int) -> str:
-        """Return the text of a note in which each constant's name in braces is replaced by its value."""
-        text = note.text if isinstance(note, NoteModel) else note
+    def _filled(self, text: str, where: Where) -> str:
+        """Return a text of the table in which each constant's name in braces is replaced by its value."""
 
         def value(placeholder: re.Match[str]) -> str:
             number: Any = self.constants
             for part in placeholder[1].split("."):
                 number = number.get(part) if isinstance(number, Mapping) else None
-            if not isinstance(number, int | str):
-                self.fail(("notes", index), f"there is no constant {placeholder[1]!r}; see game.yaml", placeholder[1])
-            return str(number)
+            if not isinstance(number, int | str | list):
+                self.fail(where, f"there is no constant {placeholder[1]!r}; see game.yaml", placeholder[1])
+            return listed(number) if isinstance(number, list) else str(number)
 
         return _CONSTANT.sub(value, text)
 

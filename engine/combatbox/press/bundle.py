@@ -14,14 +14,13 @@ from combatbox.core.annotations import frozen
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.library.book import Book
-from combatbox.press import art, tables, text
+from combatbox.press import art, tables
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
-from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point
-from combatbox.press.style import HEAVY, MM, Box, TextStyle
+from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point, draw_title
+from combatbox.press.style import MM
 from combatbox.press.style import style as style_of
-from combatbox.press.surface import Surface
 
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
@@ -29,16 +28,12 @@ if TYPE_CHECKING:
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "box", "tables")
 """The kinds of products, in the order in which a player needs them."""
 
-_LOOKS = [style_of("contents").sized(style_of("contents").size - smaller) for smaller in range(4)]
-"""The styles of a title, the preferred one first."""
-_CLOSEST = -2.5
-"""The least space between two entries, in points."""
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return the products of a bundle in the order in which players use them: all except those in large print."""
-    parts = [product for product in products if product.kind != "large"]
+    """Return the products of a bundle in the order in which players use them: all except sets and large print."""
+    parts = [product for product in products if product.kind in _ORDER_OF_USE]
     return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
 
@@ -90,15 +85,16 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         parts: the products, with their first pages.
     """
     with document.page(bookmark="Contents") as surface:
-        box = surface.body
-        box = _draw_title(surface, box, catalogue)
-        intro_box = box.below(4 * MM).start(min(box.width, 125 * MM))
+        box = draw_title(surface, "Contents", subtitle=catalogue.subtitle)
+        intro_box = box.start(min(box.width, 125 * MM))
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
-            look, gap = _spacing(surface, box, parts, catalogue.credits)
+            look = style_of("contents")
+            pitch = min(look.leading + 3 * MM, box.height / (len(parts) + 2))
             for product, page in parts:
-                box = _draw_entry(surface, box, product, page, look).below(gap)
+                draw_entry(surface, box.top(look.leading), product.title, page, look, target=product.name)
+                box = box.below(pitch)
         left = box.below(6 * MM)
         left = left.top(max(left.height - 12 * MM, 0.0))
         if catalogue.cover and left.height > _LEAST_ART:
@@ -106,47 +102,6 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         surface.paragraph(
             catalogue.credits, surface.body, style_of("note"), place="credits", valign="bottom", marked=False
         )
-
-
-def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
-    side = 24 * MM
-    art.draw(surface, "emblem", box.top(side), alt="none", align="left")
-    words = box.below(5 * MM).after(side + 6 * MM)
-    title, under = style_of("cover"), style_of("overline")
-    if catalogue.subtitle:
-        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle")
-    surface.text(catalogue.title, words.below(under.leading + 3).top(title.leading), title, place="title", tag="H1")
-    box = box.below(side + 4 * MM)
-    surface.edge(box, "top", weight=HEAVY)
-    return box
-
-
-def _spacing(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> tuple[TextStyle, float]:
-    """Return the style of titles, and the space to leave below each entry in points, with which all entries fit.
-
-    The more entries there are, the smaller the space, and then the titles. The space may be negative: the entries then
-    overlap the empty part of the next title's line.
-    """
-    small = style_of("note")
-    below = [foot, *(_about(surface, part) for part, _ in parts)]
-    lines = sum(len(text.wrap(words, box.width, small, "contents")) for words in below if words)
-    room = (box.height - lines * small.leading) / len(parts)
-    look = next((look for look in _LOOKS if room - look.leading >= _CLOSEST), _LOOKS[-1])
-    return look, min(3 * MM, room - look.leading)
-
-
-def _about(surface: Surface, product: Product) -> str:
-    return product.about.replace("{edge}", surface.document.duplex)
-
-
-def _draw_entry(surface: Surface, box: Box, product: Product, page: int, look: TextStyle) -> Box:
-    """Draw the title and page number with dots between them, and the description below."""
-    small = style_of("note")
-    draw_entry(surface, box.top(look.leading), product.title, page, look, target=product.name)
-    box = box.below(look.leading)
-    if product.about:
-        box = box.below(surface.paragraph(_about(surface, product), box, small, place="contents", marked=False))
-    return box
 
 
 # ---- "Start here"
@@ -162,7 +117,7 @@ class FirstPaper:
     """A product to print for a first mission, with its number of pages.
 
     Attributes:
-        pages: the number of pages of one copy.
+        pages: the number of pages.
         where: the file of the product, or its pages in the bundle.
     """
 
@@ -173,8 +128,8 @@ class FirstPaper:
 
     @property
     def sheets(self) -> int:
-        """The number of sheets of paper for all copies."""
-        return self.first.copies * (-(-self.pages // 2) if self.product.duplex else self.pages)
+        """The number of sheets of paper."""
+        return -(-self.pages // 2) if self.product.duplex else self.pages
 
 
 def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str) -> list[Block]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from combatbox.core.annotations import frozen
+from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
@@ -208,16 +209,6 @@ def best(paper: Paper, stock: Stock) -> Setting:
     )
 
 
-def squared(paper: Paper, stock: Stock, count: int) -> Setting:
-    """Return the best arrangement, with fewer columns if the cards then fill complete rows."""
-    setting = best(paper, stock)
-    slots = grid(paper, setting)
-    if stock.columns or count > len(slots.slots):
-        return setting
-    even = [n for n in range(slots.columns, slots.columns // 2, -1) if count % n == 0 and count // n <= slots.rows]
-    return replace(setting, columns=even[0]) if even else setting
-
-
 def impose(
     document: Document,
     cards: Sequence[Card],
@@ -225,9 +216,8 @@ def impose(
     *,
     title: str,
     about: str = "",
-    level: int = 0,
     backed: bool = False,
-) -> int:
+) -> None:
     """Print cards; each sheet of fronts is followed by the sheet of its backs.
 
     In a document for a print shop, each side of each card has a separate page.
@@ -238,23 +228,19 @@ def impose(
         setting: the arrangement on the sheets.
         title: the title in the outline.
         about: a text below the fronts, if there is space for it.
-        level: the level in the outline.
         backed: True if a sheet without backs has an empty one, because others of the print run have backs: a printer
             that prints both sides would otherwise print the next fronts on its back.
-
-    Returns:
-        The number of sheets.
     """
     if document.singly:
-        return _print_single(document, cards, setting.stock, title, level)
+        _print_single(document, cards, setting.stock, title)
+        return
     slots = grid(document.paper, setting)
     batch = len(slots.slots)
     backed = backed or _have_backs(cards)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
     for number, sheet in enumerate(sheets, start=1):
         name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
-        _draw_sheet(document, [(sheet, slots)], setting.landscape, name, about, level, backed)
-    return len(sheets)
+        _draw_sheet(document, [(sheet, slots)], setting.landscape, name, about, backed)
 
 
 def impose_sets(
@@ -263,7 +249,6 @@ def impose_sets(
     *,
     title: str,
     about: str = "",
-    level: int = 0,
     backed: bool = False,
 ) -> None:
     """Print cards of several sizes, on one sheet if they fit, otherwise on full sheets and sheets with the rest.
@@ -273,18 +258,18 @@ def impose_sets(
     backed = backed or any(_have_backs(cards) for cards, _ in sets)
     if len(sets) == 1:
         ((cards, stock),) = sets
-        setting = squared(document.paper, stock, len(cards))
-        impose(document, cards, setting, title=title, about=about, level=level, backed=backed)
+        impose(document, cards, best(document.paper, stock), title=title, about=about, backed=backed)
         return
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
     if grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
         width, height = grids[0].page
-        _draw_sheet(document, blocks, width > height, title, about, level, backed)
+        _draw_sheet(document, blocks, width > height, title, about, backed)
         return
     full, left = full_sheets(document, {stock: cards for cards, stock in sets})
     for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
-        impose_sets(document, part, title=title, about=about, level=level, backed=backed)
+        name = f"{title}, {' and '.join(stock.title for _, stock in part)}"
+        impose_sets(document, part, title=name, about=about, backed=backed)
 
 
 def _have_backs(cards: Sequence[Card]) -> bool:
@@ -320,11 +305,10 @@ def _draw_sheet(
     landscape: bool,
     name: str,
     about: str,
-    level: int,
     backed: bool,
 ) -> None:
     """Draw a sheet of fronts and, if the print run is `backed`, the page with their backs, which may be empty."""
-    with document.page(landscape=landscape, bookmark=name, level=level, foot=False) as page:
+    with document.page(landscape=landscape, bookmark=name, foot=False) as page:
         cards, slots = blocks[-1]
         used = slots.slots[len(cards) - 1] if about else slots.bounds
         if about:
@@ -349,8 +333,8 @@ def _draw_sheet(
             _draw_side(page, backs, back=True, upside_down=upside_down)
 
 
-def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
-    """Print cards for a print shop, each front followed by its back; return the number of cards."""
+def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str) -> None:
+    """Print cards for a print shop, each front followed by its back."""
     first = document.cut[-1][0] + 1 if document.cut else 1
     sides = [
         (number, words, draw)
@@ -364,12 +348,11 @@ def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title
         document.cut.append((number, words))
         size = stock.width, stock.height
         with (
-            document.page(size=size, margin=0.0, bookmark=bookmark, level=level, foot=False) as page,
+            document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
             page.canvas.element("Sect", title=words),
         ):
             draw(page)
         bookmark = None
-    return len(cards)
 
 
 def _draw_side(
@@ -393,9 +376,10 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
     """Draw the title of the sheet, and the text about its use, below the last row of cards."""
     heading, note = style("heading"), style("note")
     box = below.below(_OVERRUN + 3 * MM).top(heading.leading)
-    if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
+    high = len(text.wrap(about, box.width, note, name)) * note.leading
+    if page.height - box.bottom >= _LINE + _LOW + high:
         page.text(name, box, heading, place=name, tag="H1")
-        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, 2 * note.leading), note, place=name)
+        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, high), note, place=name)
 
 
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:

@@ -22,8 +22,11 @@ Further kinds of product; the colon is followed by their options besides `title`
     box: tuck-box           # boxes for the cards of a deck: made_from (its name), thickness (of a card, in millimetres)
     large: chart-large      # another product in large print: made_from (a sheet or aids); not in the bundle
     tour: tour-book         # the book of a tour, made only from its log: imposed
+    set: tour-records       # other products in one file: parts (their names; a start page stands for what it prints, too)
 
-`prints` of `start` lists products to print: `paper` (the name of the product), `copies`, `on` (paper or card), `then`
+Every product may have a `heading`, under which the website lists it; it does not list those with the heading `none`.
+
+`prints` of `start` lists products to print: `paper` (the name of the product), `on` (paper or card), `then`
 (instructions for the printed sheets). Its `rules` are sentences of Markdown with the calls of the site's prose.
 
 Large aids have type of 14 points on more pages; a large sheet is printed twice as long and twice as wide, on a page of
@@ -66,7 +69,23 @@ from combatbox.press.yaml_source import PlacedText, read_model
 PROSE = ("booklet", "page", "summary")
 MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
 """The kinds of products of which another one can be made, by its kind."""
-KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour", "large", "box")
+KINDS = (
+    "start",
+    "sheet",
+    "tables",
+    "aids",
+    "cards",
+    "counters",
+    "booklet",
+    "page",
+    "summary",
+    "tour",
+    "large",
+    "box",
+    "set",
+)
+HEADINGS = ("Tonight", "A tour", "Tables", "Rules", "To cut", "Large", "Extra", "none")
+"""The headings of the list of products, in order; products under `none` are not listed."""
 _OPTIONS = {
     "chapters": PROSE,
     "faces": ("aids",),
@@ -74,6 +93,7 @@ _OPTIONS = {
     "rules": ("start",),
     "made_from": tuple(MADE_FROM),
     "thickness": ("box",),
+    "parts": ("set",),
 }
 """The options that products of some kinds must have, and others must not have."""
 
@@ -93,6 +113,8 @@ class Product:
         rules: the rules of a first mission, as Markdown.
         made_from: the name of the product from which this one is made; empty for one that stands alone.
         thickness: the thickness of a card, in millimetres.
+        parts: the names of the products in a set.
+        heading: the heading under which the website lists the product.
     """
 
     kind: Annotated[str, Among(KINDS)]
@@ -113,6 +135,8 @@ class Product:
     rules: tuple[str, ...] = ()
     made_from: str = ""
     thickness: Annotated[float, Min(0)] = 0.0
+    parts: tuple[str, ...] = ()
+    heading: Annotated[str, Among(HEADINGS)] = "Extra"
 
     def validate(self) -> Iterator[Fault]:
         """Yield a fault for each option that the product lacks, or that belongs to products of other kinds."""
@@ -159,7 +183,6 @@ class FirstPrint:
     """
 
     name: Annotated[str, Key("paper")]
-    copies: Annotated[int, Min(1)] = 1
     stock: Annotated[Literal["paper", "card"], Key("on")] = "paper"
     then: str = ""
 
@@ -309,12 +332,16 @@ def _with_kinds(document: Document) -> Document:
 
 def _faults(book: Book, shop: ShopFile) -> Iterator[Fault]:
     """Yield the products and letters that name what does not exist."""
+    names = [product.name for product in shop.products]
     for number, product in enumerate(shop.products):
         where = ("products", number)
         if product.kind in ("sheet", "counters") and not sheet_file(book, product.name).is_file():
             yield where, f"there is no {product.name}.yaml beside this file"
         if fault := product.origin_fault(shop.products):
             yield where, fault
+        for name in (*product.parts, *(first.name for first in product.prints)):
+            if name not in names:
+                yield where, f"{product.name}: there is no paper {name!r}{suggest(name, names)}"
     known = {*book.tables, *book.rows()}
     for name in shop.letters:
         if name not in known:

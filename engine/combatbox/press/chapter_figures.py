@@ -19,7 +19,8 @@ from combatbox.core.shapes import (
     transform_shape,
 )
 from combatbox.drawing.looks import PRINTED
-from combatbox.press.drawings import Pen, extent, middle_of, width_of
+from combatbox.press import text
+from combatbox.press.drawings import Pen, crowded, extent, middle_of, width_of
 from combatbox.press.errors import PressError
 from combatbox.press.models import airframe
 from combatbox.press.provider import SheetContext
@@ -31,8 +32,8 @@ INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
 """The palette colour of a model, by its group."""
 
 _WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
-"""The maximum size of a figure, so that two of them and text fit on a page of a booklet; an upright figure may be
-taller.
+"""The maximum size of a figure, so that two of them and text fit on a page of a booklet; a figure whose labels would
+overlap may be taller.
 """
 
 _AIR = 2 * MM
@@ -54,7 +55,8 @@ def height_of(drawn: Figure) -> float:
     In a narrow column the figure is drawn smaller.
     """
     wide, high = _size(drawn)
-    return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
+    is_tight = crowded(printed(drawn, min(_WIDE / wide, _HIGH / high)))
+    return min(_TALL if is_tight else _HIGH, _WIDE * high / wide) + _AIR
 
 
 def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
@@ -82,10 +84,14 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     if figures is None:
         raise PressError(f"figure '{name}': {context.book.title} has no figures; leave the block out")
     drawn = figures(context.rules, context.say)[name]
+    look = style_of("text")
+    foot = len(text.wrap(drawn.text, box.width, look, name)) * look.leading
+    surface.paragraph(drawn.text, box.foot(foot), look, place=name)
     wide, high = _size(drawn)
+    box = box.top(box.height - foot - 2 * MM)
     scale = min(box.width / wide, box.height / high)
     left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
-    with surface.figure(f"{drawn.title}. {drawn.text}"):
+    with surface.figure(drawn.title):
         Pen(surface, Box(left, top, wide * scale, high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
 
 

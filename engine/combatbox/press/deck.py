@@ -4,12 +4,11 @@ The back of a card has the next table, or the rest of a table that is too large 
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
 paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs.
 
-The last card has the digest of the tables from which the deck was made, because cutting removes the foot of each sheet.
+Each card has the digest of the tables from which it was made, because cutting removes the foot of the sheet.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,10 +16,9 @@ from functools import cache
 
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
-from combatbox.library.book import code
-from combatbox.press import cards, text
+from combatbox.press import cards
 from combatbox.press.cards import Card, Draw, Stock
-from combatbox.press.catalogue import Catalogue, Section
+from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import cheapest
@@ -29,11 +27,9 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, by_columns, by_rows, set_view, styles_of
 from combatbox.press.tagging import TABLES_DIGEST
-from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
 _BAND = 5.5 * MM
-_ABOUT = "About these cards"
 _FOOT = 4 * MM
 _HANDY = 3  # cards with fewer on a sheet are too large for a hand
 _BELOW = 2 * MM  # space below a table that shares its side
@@ -86,29 +82,17 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
     return [card for section in sections for card in _cheapest(section, choice)]
 
 
-def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
+def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
     """Draw the deck with fronts and backs.
 
     Full sheets of each size come first, followed by sheets with the remaining cards of several sizes. `laid` contains
     the cards, as `lay_out` returns them.
     """
-    small = laid[0].stock
-    table_ids = [view.view.id for card in laid for view in (*card.front, *card.back)]
-    colophon = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, table_ids))))
-    by_size: dict[Stock, list[Card]] = {small: []}
+    by_size: dict[Stock, list[Card]] = {}
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
-    by_size[small].append(colophon)
-    backed = any(card.back for card in laid)
-    full, left = cards.full_sheets(document, by_size)
-    for number, (stock, sheet_cards) in enumerate(full.items()):
-        name = f"{title}, {stock.title}" if len(by_size) > 1 else title
-        setting = cards.best(document.paper, stock)
-        cards.impose(document, sheet_cards, setting, title=name, level=min(number, 1), backed=backed)
-    for number, sets in enumerate(left, start=len(full)):
-        sizes = " and ".join(stock.title for _, stock in sets)
-        name = f"{title}, {sizes}" if len(by_size) > 1 else title
-        cards.impose_sets(document, sets, title=name, level=min(number, 1), backed=backed)
+    sets = [(sheet_cards, stock) for stock, sheet_cards in by_size.items()]
+    cards.impose_sets(document, sets, title=title, backed=any(card.back for card in laid))
 
 
 def _card(card: CardFaces, number: int) -> Card:
@@ -213,46 +197,6 @@ def _side(side: Side, section: str, number: str) -> Draw:
         _draw_foot(surface, inside, number)
 
     return draw_it
-
-
-def _colophon(count: int, game: str, *, codes: bool) -> Draw:
-    """Return the card that describes the deck.
-
-    With `codes` it also explains the codes in the tables.
-    """
-
-    def draw_it(surface: Surface) -> None:
-        imprint = surface.document.imprint
-        inside = surface.whole.inset(_EDGE)
-        box = _draw_band(surface, inside, _ABOUT)
-        look, small = style_of("card-heading"), style_of("aid-note")
-        box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
-        lines = [
-            f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
-            *(["Small beside a name is the code that the table has in the printed game."] if codes else []),
-            *imprint.parts(),
-            *(["Accessible web edition:"] if imprint.web else []),
-        ]
-        with surface.canvas.element("L"):
-            for words in lines:
-                with surface.canvas.element("LI"):
-                    box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
-        if imprint.web:
-            with surface.canvas.content("P"):
-                surface.lines(_wrap_address(imprint.web, box.width), box, small)
-
-    return draw_it
-
-
-def _wrap_address(address: str, width: float) -> list[Line]:
-    """Wrap a web address after its slashes."""
-    look = style_of("aid-note")
-    lines: list[str] = [""]
-    for part in re.split(r"(?<=[/ ])", address):
-        if lines[-1] and look.width(lines[-1] + part) > width:
-            lines.append("")
-        lines[-1] += part
-    return [text.plain(line, look) for line in lines]
 
 
 def _draw_band(surface: Surface, box: Box, section: str) -> Box:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -23,7 +23,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book, NotedBook
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
-from combatbox.press.catalogue import Product
+from combatbox.press.catalogue import HEADINGS, Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PapersFailed, PressError
 from combatbox.press.provider import Fillings
@@ -31,7 +31,7 @@ from combatbox.press.sheet_files import where_to_write
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 BUNDLE = "Everything in one file"
-BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
+BUNDLE_ABOUT = "Every paper of the game, with a page of contents and bookmarks."
 
 
 class Attempts:
@@ -148,7 +148,7 @@ def print_run(
     for path, pdf in files.items():
         write_atomically(path, pdf)
     if not shop.job.only:
-        _write_contents(shop, folder, {path.name for path in files}, papers)
+        write_contents(shop, folder)
     attempts.check(list(files))
     return list(files)
 
@@ -161,17 +161,18 @@ def _files(
     product_of: Callable[[str, Callable[[NotedBook], bytes]], bytes],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
-    pages: list[tuple[Product, int]] = []
+    made: list[Product] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
         with attempts.making(name):
             number, _, pdf = product_of(name, partial(_product, shop, product, paper)).partition(b"\n")
-            pages.append((product, int(number)))
+            made.append(product)
+            shop.laid["pages", product.name, paper] = int(number), NotedBook.of(shop.book)
         if name not in attempts.failed:
             yield folder / name, pdf
-    if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
+    if len(made) > 1 and not shop.job.only and not shop.job.bleed:
         name = f"{shop.book.key}-bundle-{paper}.pdf"
-        yield folder / name, product_of(name, partial(_bundle, shop, pages, paper))
+        yield folder / name, product_of(name, partial(_bundle, shop, made, paper))
 
 
 def _product(shop: Shop, product: Product, paper: str, book: NotedBook) -> bytes:
@@ -182,48 +183,36 @@ def _product(shop: Shop, product: Product, paper: str, book: NotedBook) -> bytes
     return f"{document.pages}\n".encode() + document.pdf()
 
 
-def _bundle(shop: Shop, pages: Sequence[tuple[Product, int]], paper: str, book: NotedBook) -> bytes:
-    """Return the PDF of the bundle of some products, each with the number of its pages."""
+def _bundle(shop: Shop, products: Sequence[Product], paper: str, book: NotedBook) -> bytes:
+    """Return the PDF of the bundle of some products."""
     from combatbox.press import bundle
 
-    shop = shop.noting(book)
-    chosen = bundle.parts_of([product for product, _ in pages])
-    counts = {product: bundle.pages_in(product, count) for product, count in pages}
-    opening = [product for product in chosen if product.kind == "start"]
-    parts = bundle.begins(
-        [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
-    )
-    bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
-    with shop.document("the whole print run", paper, fillable=True) as document:
-        for product in opening:
-            shop.draw_start(product, document, bundled)
-        bundle.draw_contents(document, shop.book, shop.catalogue, parts)
-        for product, page in parts:
-            if document.pages + 1 < page:
-                bundle.draw_blank(document)
-            document.anchor_next(product.name)
-            shop.draw(product, document, bundled=True)
+    noting = shop.noting(book)
+    with noting.document("the whole print run", paper, fillable=True) as document:
+        noting.draw_together(bundle.parts_of(products), document, contents=True)
     return document.pdf()
 
 
-def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: Sequence[str]) -> None:
-    """Write `contents.json`, the list of products that the website offers for download.
-
-    `written` holds the names of the files that could be made.
-    """
-    bundle = f"{shop.book.key}-bundle"
-    titles = {paper: style.paper(paper).title for paper in papers}
-    products: list[dict[str, Any]] = [{"name": bundle, "title": BUNDLE, "about": BUNDLE_ABOUT, "papers": titles}]
-    products += [
+def write_contents(shop: Shop, folder: Path) -> None:
+    """Write `contents.json`, the list of products of which the folder has a file on any paper."""
+    name = f"{shop.book.key}-bundle"
+    titles = {paper: style.paper(paper).title for paper in style.PAPERS}
+    everything = {"name": name, "title": BUNDLE, "about": BUNDLE_ABOUT, "heading": "Extra", "papers": titles}
+    products = [
         {
             "name": product.name,
             "title": product.title,
             "about": product.about.replace("{edge}", shop.job.duplex),
-            "papers": {paper: shop.paper_title(product, paper) for paper in papers},
+            "heading": product.heading,
+            "papers": {paper: shop.paper_title(product, paper) for paper in titles},
         }
-        for product in shop.products
+        for product in sorted(shop.products, key=lambda product: HEADINGS.index(product.heading))
     ]
-    products = [one for one in products if any(f"{one['name']}-{paper}.pdf" in written for paper in papers)]
+    products = [
+        one
+        for one in (*products, everything)
+        if any((folder / f"{one['name']}-{paper}.pdf").is_file() for paper in titles)
+    ]
     text = json.dumps({"products": products}, ensure_ascii=False, indent=1)
     write_atomically(folder / "contents.json", f"{text}\n".encode())
 

@@ -14,7 +14,7 @@ The text of results does not change; `verify` parses it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -31,12 +31,14 @@ from combatbox.core.table_views import (
     with_minus,
 )
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library.book import Book
+from combatbox.library.book import Book, code
 from combatbox.prose.sentences import sentences_of
 
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z(“])")
 _CITES = re.compile(r"\berrat(?:a|um)\b")
 _WITHOUT = re.compile(r"\(without that option: (?P<otherwise>.+)\)$")
+_NUMBER = re.compile("[0-9]+")
+INDEX = "Which table stands where"
 _FEW = 3  # the most results of a table that is turned
 _LIST = 8  # the most rows of a short list
 _LONG = 5  # the least rows of a table that is turned
@@ -134,6 +136,26 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
     notes = tuple(f"**{book.rules[rule].title}** {' '.join(sentences[rule])}" for rule in rule_ids)
     return TableView(
         "", "Rules in a few words", "chart", "", "", "", "", "", (), True, (), (), notes, (), (), "", False
+    )
+
+
+def index_views(views: Iterable[TableView], **places: Mapping[str, int]) -> tuple[TableView, ...]:
+    """Return an index of tables by their codes, or by their titles where they have none, in two halves.
+
+    Args:
+        views: the tables.
+        places: by heading, the number of the page or aid with each table, by its id.
+    """
+    names = {view.id: f"{code(view.id)} {view.title}".strip() for view in views}
+    in_order = sorted(names, key=lambda name: _NUMBER.sub(lambda number: number[0].zfill(3), names[name]))
+    rows = [
+        RowView("", "", (), "", 0, names[name], tuple(str(by_id.get(name, "–")) for by_id in places.values()), (), ())
+        for name in in_order
+    ]
+    half = -(-len(rows) // 2)
+    return tuple(
+        TableView("", INDEX, "chart", "", "", "", "", "Table", tuple(places), True, part, (), (), (), (), "", False)
+        for part in (tuple(rows[:half]), tuple(rows[half:]))
     )
 
 

@@ -445,7 +445,7 @@ def draw(
                 document.bookmark(title, 1)
             draw_title(surface, title, again=kind.again if number else "", subtitle=subtitle, height=kind.title)
             for item, box in page.placed:
-                if part_of is None:
+                if part_of is None and item.view.view.id:
                     document.canvas.name_page(item.view.view.id)
                 at = box.moved(surface.body.x, surface.body.y + kind.title)
                 item.draw(surface, at)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
+from combatbox.core.table_views import TableView
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
@@ -29,6 +30,7 @@ from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_c
 from combatbox.press.document import Document, imprint, rebuilt_remark, rulings_remark
 from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
+from combatbox.press.printed_tables import INDEX, index_views
 from combatbox.press.provider import FieldValues, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
 from combatbox.press.style import MM, Edge, Ink
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
     from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
+
+_SHEET = 2
+"""The player aids that a sheet of paper holds; more of them need an index."""
 
 _LARGE_SHEET = 2.0  # the enlargement of large sheets: from labels of 7 points to 14, on four sheets of the paper
 
@@ -141,6 +146,10 @@ class Shop:
             scale=_LARGE_SHEET if product and self._is_large_sheet(product) else 1.0,
         )
 
+    def named(self, name: str) -> Product:
+        """Return the product with a name."""
+        return next(product for product in self.catalogue.products if product.name == name)
+
     def noting(self, book: NotedBook) -> Shop:
         """Return a shop for one document, whose book notes what the document reads."""
         context = replace(self.context, book=book, rules=book.rulebook(self.context.rules.rulings))
@@ -153,7 +162,7 @@ class Shop:
 
     def original(self, product: Product) -> Product:
         """Return the product from which another one is made, in large print or as its box; any other product itself."""
-        return next((other for other in self.catalogue.products if other.name == product.made_from), product)
+        return self.named(product.made_from or product.name)
 
     def _is_large_sheet(self, product: Product) -> bool:
         return product.kind == "large" and self.original(product).kind == "sheet"
@@ -183,51 +192,56 @@ class Shop:
             keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
             bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
-        if product.kind == "sheet":
+        if product.kind in ("sheet", "large"):
             self._draw_sheet(product, document, fillings, keyed)
-        elif product.kind == "start":
-            self.draw_start(product, document)
-        elif product.kind == "counters":
-            from combatbox.press import counters
-
-            counter_sheet = counters.read(self.book, product.name, self.provider.names(self.context))
-            counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document, bundled)
-        elif product.kind == "tables":
-            self._draw_tables(product, document)
-        elif product.kind == "aids":
-            self._draw_aids(product, document)
-        elif product.kind == "large":
-            self._draw_large(product, document, fillings, keyed)
-        elif product.kind == "box":
-            self._draw_box(product, document)
         else:
-            self._draw_cards(product, document)
+            draw: Mapping[str, Callable[[Product, Document], None]] = {
+                "start": self._draw_start,
+                "set": self._draw_set,
+                "counters": self._draw_counters,
+                "tables": self._draw_tables,
+                "aids": self._draw_aids,
+                "cards": self._draw_cards,
+                "box": self._draw_box,
+            }
+            draw[product.kind](product, document)
 
     def _draw_sheet(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
-        """Draw a record sheet once for each set of field values."""
+        """Draw a record sheet once for each set of field values, which a document may enlarge, or large player aids."""
+        original = self.original(product)
+        if original.kind == "aids":
+            self._draw_aids(replace(original, title=product.title), document, large=True)
+            return
         charts.draw_sheet(
-            self.layout(product), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
+            self.layout(original), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
         )
 
-    def _draw_large(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
-        """Draw a record sheet, which the document enlarges, or player aids in large type."""
-        original = self.original(product)
-        if original.kind == "sheet":
-            self._draw_sheet(original, document, fillings, keyed)
-        else:
-            self._draw_aids(replace(original, name=product.name, title=product.title), document, large=True)
+    def _draw_set(self, product: Product, document: Document) -> None:
+        self.draw_together([self.named(name) for name in product.parts], document)
+
+    def _draw_counters(self, product: Product, document: Document) -> None:
+        from combatbox.press import counters
+
+        counters.draw(
+            document, product.title, counters.read(self.book, product.name, self.provider.names(self.context))
+        )
 
     def _draw_tables(self, product: Product, document: Document) -> None:
-        """Draw the pages with every table of the game."""
+        """Draw the pages with every table of the game, and an index."""
         from combatbox.press import reference
 
-        pages = self._once(
-            ("tables", document.paper),
-            lambda shop: reference.lay_out(document.paper, shop._sections(every=True), reference.TABLES),
-        )
-        reference.draw(document, product.title, pages, reference.TABLES, subtitle=reference.ABOUT_CODES)
+        paper, sections = document.paper, self._sections(every=True)
+        pages = self._once(("tables", paper), lambda _: reference.lay_out(paper, sections, reference.TABLES))
+        numbers = {
+            item.view.view.id: number
+            for number, page in enumerate(pages, start=document.pages + 1)
+            for item, _ in page.placed
+        }
+        index = Section("Index", index_views(_views(sections), Aid=self._faces, Page=numbers))
+        last = reference.lay_out(paper, [index], reference.TABLES)
+        reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
 
     def _draw_aids(self, product: Product, document: Document, *, large: bool = False) -> None:
         """Draw the player aids, a page for each phase of play; in large type, as many pages as each phase needs."""
@@ -235,15 +249,19 @@ class Shop:
 
         kind = reference.LARGE_AIDS if large else reference.AIDS
         sections = self.catalogue.faces(self.book, self.context.rules, product)
-        faces = self._once(("aids", document.paper, large), lambda _: reference.faces(document.paper, sections, kind))
-        for number, (title, pages) in enumerate(faces if large else reference.printing_order(faces)):
+        paper, index = document.paper, list[reference.Face]()
+        faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
+        if len(sections) > _SHEET:
+            views = index_views((view for view in _views(sections) if view.id), Aid=self._faces)
+            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", views)], kind)
+        for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
         """Draw the tables of play on cards of one stock, or each table on the size that it needs."""
         from combatbox.press import deck
 
-        deck.draw(document, self.catalogue, product.title, self._laid_cards(product, document.paper))
+        deck.draw(document, product.title, self._laid_cards(product, document.paper))
 
     def _draw_box(self, product: Product, document: Document) -> None:
         """Draw boxes for the cards of a deck, as they are laid out for the same paper and stock."""
@@ -300,7 +318,35 @@ class Shop:
             )
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def draw_start(
+    def draw_together(self, products: Sequence[Product], document: Document, *, contents: bool = False) -> None:
+        """Draw several products, each on the front of a sheet.
+
+        Args:
+            products: the products in order; a page "Start here" comes first.
+            document: the document to draw into.
+            contents: True for a page of contents; otherwise what "Start here" asks for follows it.
+        """
+        from combatbox.press import bundle
+
+        paper = document.paper.name
+        opening = [product for product in products if product.kind == "start"]
+        parts = [product for product in products if product not in opening]
+        if not contents:
+            parts += [self.named(first.name) for product in opening for first in product.prints]
+        counts = {part: bundle.pages_in(part, self.page_count(part, paper)) for part in parts}
+        begins = bundle.begins(list(counts.items()), after=contents + len(opening))
+        pages = {part.name: (page, page + counts[part] - 1) for part, page in begins}
+        for product in opening:
+            self._draw_start(product, document, pages)
+        if contents:
+            bundle.draw_contents(document, self.book, self.catalogue, begins)
+        for part, page in begins:
+            if document.pages + 1 < page:
+                bundle.draw_blank(document)
+            document.anchor_next(part.name)
+            self.draw(part, document, bundled=True)
+
+    def _draw_start(
         self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None
     ) -> None:
         """Draw the page "Start here".
@@ -308,30 +354,26 @@ class Shop:
         Args:
             product: the page as a product.
             document: the document to draw into.
-            bundled: by product name, the first and last page of the product in the bundle; None if each product has its
-                own file.
+            bundled: by product name, the first and last page of the product in the document; None if each product has
+                its own file.
         """
         from combatbox.press import bundle, chapters
         from combatbox.prose.chapters import sentences
 
         paper = document.paper.name
-        by_name = {other.name: other for other in self.catalogue.products}
         papers = []
         for first in product.prints:
-            if first.name not in by_name:
-                raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
-            of = by_name[first.name]
+            of = self.named(first.name)
             begin, end = (bundled or {}).get(of.name, (0, 0))
             where = (
                 f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
             )
-            papers.append(bundle.FirstPaper(first, of, self._page_count(of, paper), where))
-        aids = self._faces
-        rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
+            papers.append(bundle.FirstPaper(first, of, self.page_count(of, paper), where))
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, self._faces)
         blocks = bundle.first_matter(product, papers, rules, document.duplex)
         chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
 
-    def _page_count(self, product: Product, paper: str) -> int:
+    def page_count(self, product: Product, paper: str) -> int:
         """Return the number of pages of a blank product."""
 
         def count(shop: Shop) -> int:
@@ -420,6 +462,10 @@ class Shop:
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
         return read_model(read_sheet(self.book, product.name), Layout)
+
+
+def _views(sections: Sequence[Section]) -> Iterator[TableView]:
+    return (view for section in sections for view in section.tables)
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:

@@ -76,6 +76,9 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 CAREERS = range(1, 41)
 """The numbers of the lines of a career log; most tours have no more men than that."""
 
+ALL_MEN = "ALL MEN"
+"""Whom the sums of a career log count, if it has one sheet."""
+
 
 _TOTALS: dict[str, How] = {
     "destroyed": "total",
@@ -105,7 +108,9 @@ def career_logs(
         lines = range(first + 1, first + 1 + len(CAREERS))
         values = dict(_career_lines(context, zip(lines, men[first:], strict=False)))
         values |= _career_total_values(men[first : first + len(CAREERS)])
-        sheets.append(FieldValues({"careers": lines, "sums": sums}, values, f"sheet-{len(sheets) + 1}"))
+        whom = ALL_MEN if len(men) <= len(CAREERS) else "THIS PAGE"
+        names = {"careers": lines, "sums": sums, "counted_men": whom}
+        sheets.append(FieldValues(names, values, f"sheet-{len(sheets) + 1}"))
     return sheets
 
 

@@ -75,8 +75,8 @@ class Net:
 
 
 def contents(laid: Sequence[CardFaces]) -> list[Contents]:
-    """Return what each box of a deck holds, the card about the deck included, by size of card."""
-    stocks = [card.stock for card in (*laid, laid[0])]
+    """Return what each box of a deck holds, by size of card."""
+    stocks = [card.stock for card in laid]
     upright = [stock.lying() if stock.width > stock.height else stock for stock in stocks]
     return [Contents(stock.width, stock.height, count, stock.name) for stock, count in Counter(upright).items()]
 

@@ -12,7 +12,7 @@ from combatbox.core.effects import Condition
 from combatbox.core.enumeration import code_odds, format_chance
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import RowView, capital, cells_of, effect_words, join_words, span
+from combatbox.core.table_views import RowView, capital, cells_of, effect_words, listed, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.scenarios import contest_figures, read_scenario
@@ -152,11 +152,11 @@ class Values:
         """Return a constant of `game.yaml` as text, with digits for numbers.
 
         In `path`, dots separate nested keys; the entries of a list have the keys 0, 1, 2 and so on. A list is returned
-        as `2, 3 and 4`, a range as `11 to 25`.
+        as `2, 3 and 4` or `2 to 10` (see `listed`), a range as `11 to 25`.
         """
         value = self._constant(path)
         if isinstance(value, list):
-            return join_words([str(part) for part in value])
+            return listed(value)
         if isinstance(value, dict):
             if set(value) != {"first", "last"}:
                 raise CombatBoxError(f"constant {path} is a mapping of {', '.join(value)}; name one of these keys")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from combatbox.core.scene import Art
@@ -137,9 +139,10 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
     ]
     drawings = [replace(file, path=views.url(file.path)) for file in files if file.kind != "PDF"]
     titles = {mission.name: mission.flown.title for mission in site.missions.of(book).replayed}
+    blank = [file for file in files if file.kind == "PDF" and not file.filled and file.heading != "none"]
     return {
         "parent": base_book(book) if book.variant_folder else None,
-        "blank": papers(views, [file for file in files if file.kind == "PDF" and not file.filled]),
+        "blank": {heading: papers(views, group) for heading, group in groupby(blank, attrgetter("heading"))},
         "filled": papers(views, [file for file in files if file.filled], titles),
         "groups": [
             *([("Drawings", "", drawings)] if drawings else []),

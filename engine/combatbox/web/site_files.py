@@ -53,6 +53,7 @@ class Download:
         about: a line about this product.
         filled: the example mission from which the PDF is filled; empty for a blank one.
         picture: the path of an image of the PDF's first page.
+        heading: the heading under which a PDF is listed.
     """
 
     path: str
@@ -63,6 +64,7 @@ class Download:
     about: str = ""
     filled: str = ""
     picture: str = ""
+    heading: str = ""
 
 
 def compact_json(data: Any) -> str:
@@ -77,7 +79,8 @@ def json_in_page(data: Any) -> Markup:
 
 # ---- downloads
 
-PAPERS = {"a4": "A4", "letter": "US Letter"}  # unless the product says otherwise
+PAPERS = {"a4": "A4", "letter": "US Letter"}
+"""The sizes of files that `contents.json` does not list."""
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
 
@@ -89,13 +92,15 @@ class Product:
         place: its position on the page.
         title: its title.
         about: a line about it.
+        heading: the heading under which it is listed.
         papers: the size of its pages for readers, by the name of the paper in the names of its files.
     """
 
     place: int
     title: str
     about: str
-    papers: dict[str, str] = field(default_factory=dict)
+    heading: str = "Extra"
+    papers: Mapping[str, str] = field(default_factory=lambda: PAPERS)
 
 
 Contents = Mapping[str, Product]
@@ -140,7 +145,7 @@ def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
 def _contents(path: Path) -> Contents:
     with _data(path, "a list of prints; print again") as data:
         return {
-            one["name"]: Product(place, one["title"], one["about"], one.get("papers", {}))
+            one["name"]: Product(place, one["title"], one["about"], one["heading"], one["papers"])
             for place, one in enumerate(data["products"] if path.is_file() else ())
         }
 
@@ -171,10 +176,11 @@ def _paper(path: Path, key: str, contents: Contents, pages: int) -> Download:
     product = contents.get(name) or Product(0, name.replace("-", " ").capitalize(), "")
     filled = stem.removesuffix(name).removesuffix("-")
     counted = [plural(pages, "page")] if pages else []
-    note = ", ".join([(PAPERS | product.papers).get(paper, paper), *counted, _size(path)])
+    note = ", ".join([product.papers.get(paper, paper), *counted, _size(path)])
     picture = path.with_suffix(".webp")
     thumbnail = f"print/{key}/{picture.name}" if picture.is_file() else ""
-    return Download(f"print/{key}/{path.name}", product.title, "PDF", note, name, product.about, filled, thumbnail)
+    place, heading = f"print/{key}/{path.name}", product.heading
+    return Download(place, product.title, "PDF", note, name, product.about, filled, thumbnail, heading)
 
 
 def _size(path: Path) -> str:

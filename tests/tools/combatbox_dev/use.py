@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,6 +20,7 @@ from combatbox.library.folders import variants
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.data_files import BOMBER, Reads, for_overlay, strings, unused, used_result
 from combatbox.verify.findings import Check, Finding, VerifyContext
+from combatbox.verify.independent_reader import read_book
 from combatbox_dev.projects import code_of, engine_of
 from combatbox_dev.syntax_trees import parsed, walk_nodes
 
@@ -32,7 +34,7 @@ def check(context: VerifyContext) -> Check:
             *unused(context, book, Reads(code.texts | _sheet_words(context), code.rulings)),
             *_rulings(book, context, code),
         ]
-        findings += for_overlay(found, book) if context.overlay else [*_on_paper(book), *found]
+        findings += for_overlay(found, book) if context.overlay else [*_on_paper(book), *_typed(book), *found]
     return used_result(context, findings)
 
 
@@ -170,6 +172,28 @@ def _on_paper(book: Book) -> Iterator[Finding]:
                 f"table {table_id}",
                 "has no place in `order` of game.yaml; add it where it is used, and to `faces` of the aids if play rolls on it",
             )
+
+
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_ZONES = r"\b[Zz]ones? [0-9]"
+_TYPED = re.compile(
+    rf"{_ZONES}|\b[Mm]issions? (?!1 to {{)[0-9]|\b(?:in|from|until|of|to) (?:{_MONTHS})\b|\b(?:three|four|[0-9]+) times\b"
+)
+_IN_TITLES = re.compile(_ZONES)
+"""A zone in a title; missions and months are names there, as in "Targets, missions 1 to 5"."""
+
+
+def _typed(book: Book) -> Iterator[Finding]:
+    """Yield a finding for each zone, mission, month and count that the texts of a table type instead of calling it."""
+    for table_id, table in read_book(book).items():
+        notes = [note["text"] if isinstance(note, dict) else note for note in table.data.get("notes", [])]
+        texts = [("title", _IN_TITLES, table.data["title"]), ("used", _TYPED, table.data.get("used", ""))]
+        for key, pattern, text in [*texts, *(("notes", _TYPED, note) for note in notes)]:
+            if match := pattern.search(text):
+                yield Finding(
+                    f"table {table_id}",
+                    f"`{key}` has {match[0]!r}, which a variant cannot change; call the constant, as in {{home_zone}}",
+                )
 
 
 def _sheet_words(context: VerifyContext) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.games.queen.constants import Constants
 from combatbox.library import paths
 from combatbox.library.export import book_text
+from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.library.merge import merge_data, table_layers, wrong_edits
 from combatbox.library.overlay import differences
@@ -72,6 +74,23 @@ def test_an_entry_of_a_list_is_named_by_its_part_before_its_group():
         {"group": "Damage", "part": ["radio_out"], "sign": "radio"},
         {"group": "Damage"},
     ]
+
+
+def test_an_added_row_stands_where_its_key_belongs():
+    def rows(*names: str) -> list[dict[str, str]]:
+        return [{"key": name} for name in names]
+
+    guns = merge_data(rows("12|nose", "12|top", "3|ball"), {"add": rows("12|chin", "9|tail")})
+    assert guns == rows("12|nose", "12|top", "12|chin", "3|ball", "9|tail")
+    assert merge_data(rows("Antwerp", "Emden"), {"add": rows("Dunkirk")}) == rows("Antwerp", "Dunkirk", "Emden")
+    assert merge_data(rows("6-10", "11-20"), {"add": rows("0-5")}) == rows("6-10", "11-20", "0-5"), "no order to keep"
+    assert merge_data(["a", "c"], {"add": ["b"]}) == ["a", "c", "b"]
+
+
+@pytest.mark.parametrize("game", variants())
+def test_the_guns_that_bear_on_a_position_stand_together(game):
+    positions = [row.key.split("|")[0] for row in load(game).tables["M-1"].rows]
+    assert [position for position, _ in groupby(positions)] == list(dict.fromkeys(positions))
 
 
 def test_an_edited_table_has_new_columns_and_says_where_its_parts_come_from():

@@ -14,13 +14,15 @@ from combatbox.library.cache import Cache
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.press.catalogue import Product
-from combatbox.press.print_run import print_filled
+from combatbox.press.print_run import print_filled, print_run, write_contents
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 from combatbox.press.site_images import write_thumbnails
 from combatbox.web.examples import Mission
 from combatbox.web.pages import example_page
 from combatbox.web.site import Site
 from combatbox.web.site_files import downloads
+
+SIZES = {"a4": "A4", "letter": "US Letter"}
 
 
 def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
@@ -40,7 +42,7 @@ def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
 def test_papers_come_in_the_order_and_under_the_titles_of_the_press_and_filled_ones_last(tmp_path: Path) -> None:
     folder = tmp_path / "queen"
     folder.mkdir()
-    products = [{"name": name, "title": title, "about": "A line."} for name, title in (
+    products = [{"name": name, "title": title, "about": "A line.", "heading": "Extra", "papers": SIZES} for name, title in (
         ("tables", "Tables"), ("mission-chart", "Mission Chart"), ("chart", "Chart"))]  # fmt: skip
     (folder / "contents.json").write_text(json.dumps({"products": products}), encoding="utf-8")
     for name in ("miss-cue-mission-chart-a4", "chart-a4", "mission-chart-letter", "tables-a4", "other-a4"):
@@ -66,7 +68,10 @@ def test_a_download_states_the_size_of_its_pages_and_not_the_name_of_the_paper(t
     papers = {"career-log": "A4", "career-log-large": "A2", "rules": "A5", "rules-booklet": "A4"}
     shop = open_shop(load("queen"), job=PrintOptions(only=only))
     assert {name: shop.paper_title(product, "a4") for name, product in named(shop).items()} == papers
-    products = [{"name": name, "title": name, "about": "", "papers": {"a4": size}} for name, size in papers.items()]
+    products = [
+        {"name": name, "title": name, "about": "", "heading": "Extra", "papers": {"a4": size}}
+        for name, size in papers.items()
+    ]
     (tmp_path / "queen").mkdir()
     (tmp_path / "queen" / "contents.json").write_text(json.dumps({"products": products}), encoding="utf-8")
     for name in only:
@@ -91,7 +96,11 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     book = load("queen")
     flown = replay_script(book, read_script(book.scripts["miss-cue"]))
     (tmp_path / "queen").mkdir()
-    contents = {"products": [{"name": "mission-chart", "title": "Mission Chart", "about": ""}]}
+    contents = {
+        "products": [
+            {"name": "mission-chart", "title": "Mission Chart", "about": "", "heading": "Tonight", "papers": SIZES}
+        ]
+    }
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
         print_filled(book, [flown.journal], tmp_path / "queen", paper, "miss-cue")
@@ -105,3 +114,13 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     page = example_page(site, book, 0, Mission("miss-cue", flown))
     for paper in PAPERS:
         assert f"../../print/queen/miss-cue-mission-chart-{paper}.pdf" in page.text
+
+
+def test_the_list_of_papers_does_not_depend_on_the_paper_that_was_printed_last(tmp_path: Path) -> None:
+    only = ("mission-record", "mission-record-large", "rules")
+    for paper in PAPERS:
+        shop = open_shop(load("twentyfive"), job=PrintOptions(only=only))
+        print_run(shop, tmp_path / "twentyfive", [paper])
+        write_contents(shop, tmp_path / "twentyfive")
+    notes = [item.note.split(",")[0] for item in downloads(tmp_path, ["twentyfive"])["twentyfive"]]
+    assert sorted(notes) == ["17 by 22 in", "5.5 by 8.5 in", "A2", "A4", "A5", "US Letter"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from textwrap import wrap
 
 from combatbox.bomber.drawings import (
@@ -270,7 +271,13 @@ def guns(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         for gun in table.columns
     )
     bears = {(position, gun) for position, gun, row in rows if row and row.effects}
-    return fields_of_fire(book.constants.positions, say, plan(book, 84), table.columns, bears)
+    drawn = fields_of_fire(book.constants.positions, say, plan(book, 84), table.columns, bears)
+    guns = book.constants.guns
+    aimed = (
+        f"{words}: {join_words([say(man) for man in (*guns[gun].primary, *guns[gun].secondary)], 'or')}."
+        for gun, words in table.columns.items()
+    )
+    return replace(drawn, text=f"{drawn.text} Who fires: {' '.join(aimed)}")
 
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:

@@ -42,6 +42,7 @@ from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
+    ALL_MEN,
     CAREERS,
     career_logs,
     career_totals,
@@ -85,6 +86,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "sums": _sums(context),
         "missions": up_to(const.missions),
         "careers": CAREERS,
+        "counted_men": ALL_MEN,
         "count": const.missions,
         "codes": codes(context),
         "pieces": _pieces(context),
@@ -283,16 +285,15 @@ def _fatal(context: SheetContext, row_id: str) -> str:
 
 
 def _landing(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the boxes for the sum of modifiers, and a text with the modifiers."""
-    boxes = context.data["landing_boxes"]
+    """Yield the boxes for the sum of modifiers of the landing that was flown, and a text with the modifiers."""
     if chart["landed"] in NEVER_LANDED:
         return
-    for kind, modifiers in chart["landing"].items():
-        total = sum(add for _, add in modifiers)
-        for box in boxes:
-            yield f"landing-{kind}-{_addident(box)}", box == total
-        words = (f"{context.entry('landing_words', name)} {signed(add)}" for name, add in modifiers)
-        yield f"landing-{kind}-more", added(modifiers, words)
+    kind = "water" if chart["landed"] == "sea" else "land"
+    modifiers = chart["landing"][kind]
+    for box in context.data["landing_boxes"]:
+        yield f"landing-{kind}-{_addident(box)}", box == sum(add for _, add in modifiers)
+    words = (f"{context.entry('landing_words', name)} {signed(add)}" for name, add in modifiers)
+    yield f"landing-{kind}-more", added(modifiers, words)
 
 
 def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:

@@ -220,13 +220,9 @@ def cabins(context: SheetContext) -> Figure:
         x = 10 + part_bounds(page.ids[data["rooms"][name]]).centre[0] * scale
         figure.line((x, 158), (x, 176), (middle, 194), (middle, 206), look="thin")
         figure.box(left, 206, step - 4, 62, "land" if facts.pressurized else "paper")
-        figure.words(_short(name), middle, 222, "head", "middle")
+        figure.words(data["on_boards"].get(name, capital(say(name))), middle, 222, "head", "middle")
         figure.words(f"room for {facts.room}", middle, 240, "small", "middle")
         figure.words("extinguisher" if facts.extinguishers else "", middle, 256, "small", "middle")
     figure.key(10, 280, "land", "under pressure")
     figure.words("Dashed: the tunnel over the bomb bays", 150, 290)
     return figure
-
-
-def _short(name: str) -> str:
-    return "Nav/Radio" if name == "nav_radio" else capital(name.replace("_", " "))

@@ -40,6 +40,7 @@ from combatbox.press.forms import Sum
 from combatbox.press.games.superfort.boards import constants, draw_functions, figures, zones_of
 from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
+    ALL_MEN,
     CAREERS,
     career_logs,
     career_totals,
@@ -82,6 +83,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "oxygen": numbered(up_to(const.oxygen_hits), "oxygen hit"),
         "missions": up_to(const.missions),
         "careers": CAREERS,
+        "counted_men": ALL_MEN,
         "codes": codes(context),
         "cities": _cities(context),
         "pieces": _pieces(context),
