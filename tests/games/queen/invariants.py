@@ -29,8 +29,8 @@ class CheckedJournal(Journal):
 
     def add(self, event: Event) -> None:
         """Check, then log."""
-        check(self.state, self.book)
-        check_event(self.state, event, self.book)
+        check(self._state, self.book)
+        check_event(self._state, event, self.book)
         super().add(event)
 
 
