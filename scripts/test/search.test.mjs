@@ -91,7 +91,10 @@ test("a question that is a citation is read in every form that books and readers
   }
 });
 
-/** Two games of which each has a section 9.2, and one an erratum. @type {[number, number, string, string][]} */
+/**
+ * Two games of which each has a section 9.2, and one an erratum.
+ * @type {[number, number, string, string][]}
+ */
 const CITED = [
   [1, 0, "one/9.html#a", "Q9.2-1"],
   [1, 0, "one/9.html#b", "Q9.2a"],
@@ -100,7 +103,7 @@ const CITED = [
   [2, 0, "two/9.html#d", "F9.3B.1"],
 ];
 
-test("a section number lists its rules in order, those of the page's game or else of others", () => {
+test("a section number lists its rules in order, those of the page's game first", () => {
   const docs = [
     [1, 2, "one/long.html", "", "9.2 9.2", "The 9.2 section, 9.3b.", [], 0, ""],
     ...CITED.map((doc) => [...doc, "A rule", "It is so.", [], 0, ""]),

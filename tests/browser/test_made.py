@@ -230,7 +230,7 @@ def text_of(page: Path) -> str:
 
 def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_differs(changed: Path) -> None:
     home = text_of(changed / "storm/index.html")
-    assert "A variant of 25 and Out" in home
+    assert "A variant of 25 and Out" in home, home[-6000:]
     assert f"T-TAB-WING/{MOVED} One engine out Two engines out" in home
     assert "constant missions 25 30" in home
     for page in ("index.html", "twentyfive/index.html"):

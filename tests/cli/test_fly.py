@@ -184,7 +184,7 @@ def test_a_resumed_tour_keeps_its_name_and_rulings(call: Call) -> None:
     call("campaign", "twentyfive", "--seed", seed, "--missions", "2", "--name", "Old Faithful", "--log", "a.jsonl")
     for option in ("--name", "--crew", "--ruling"):
         done = call("campaign", "twentyfive", "--resume", "a.jsonl", option, "attack_on=6")
-        assert (done.exit_code, "leave --name, --crew and --ruling out" in done.stderr) == (2, True)
+        assert (done.exit_code, f"{option}: leave it out" in done.stderr) == (2, True)
     assert "Old Faithful" in call("campaign", "twentyfive", "--resume", "a.jsonl", "--log", "b.jsonl").stdout
 
 

@@ -180,7 +180,7 @@ def test_resume_takes_nothing_that_the_save_holds(tmp_path):
     run("queen", "--seed", "5", "--save", str(save), typed="q\n")
     done = run("queen", "--resume", str(save), "--seed", "6", "--ruling", "Q-X1=on")
     assert done.exit_code == 2
-    assert "leave --seed and --ruling out" in done.output
+    assert "--seed and --ruling: leave them out" in done.output
     save.write_text("{}")
     assert "is not the save of a game in progress" in run("queen", "--resume", str(save)).output
 

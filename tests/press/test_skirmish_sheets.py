@@ -591,12 +591,6 @@ def test_the_sequence_says_who_moves_first_and_who_fires_at_whom() -> None:
         assert rule in text
 
 
-def test_cards_speak_of_codes_only_where_a_table_has_one() -> None:
-    for game, said in (("skirmish", False), ("twentyfive", False), ("queen", True)):
-        text = in_one_line(" ".join(texts(built.blank(game, "table-cards", "a4"))))
-        assert ("is the code that the table has" in text) is said, game
-
-
 def test_every_option_that_the_quick_reference_speaks_of_has_its_words() -> None:
     said = shop().catalogue.data["ruled"]
     rulings = {ruling.key: set(ruling.options) for ruling in book().rulings.values()}

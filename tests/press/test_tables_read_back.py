@@ -11,7 +11,7 @@ import pytest
 from combatbox.core.table_views import ModifierView, RowView, TableView
 from combatbox.library.load import load
 from combatbox.press import deck, reference
-from combatbox.press.catalogue import Catalogue, Section
+from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.printed_tables import printed_view
@@ -222,7 +222,7 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
     long = made_up(2, 30)
     with Document(imprint()) as document:
         laid = deck.lay_out([Section("All", (long,))], deck.sizes(document.paper, "poker"))
-        deck.draw(document, Catalogue("Game", "", []), "Cards", laid)
+        deck.draw(document, "Cards", laid)
     assert len(laid) > 1
     text = text_of(document)
     assert "· continued" in text

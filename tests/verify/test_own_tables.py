@@ -54,7 +54,7 @@ def test_files_that_fit_and_are_used_pass(mine: Path) -> None:
     rule = next(rule for rule in load("twentyfive").rules.values() if "T-TAB-WING" in rule.tables)
     (mine / "rules.yaml").write_text(RULE % (rule.id, ", ".join(rule.tables)), "utf-8")
     (mine.parent / "schema").mkdir()
-    shutil.copy(paths.schema_of("twentyfive"), mine.parent / "schema")
+    shutil.copy(paths.tables() / "schema" / "twentyfive-table.json", mine.parent / "schema")
     report = lines(mine)
     assert report["schema"][0].startswith("ok   schema    ")
     assert "3 own files" in report["schema"][0]

@@ -240,7 +240,7 @@ class Shop:
             for item, _ in page.placed
         }
         index = Section("Index", index_views(_views(sections), Aid=self._faces, Page=numbers))
-        last = reference.lay_out(paper, [index], reference.TABLES)
+        last = reference.lay_out(paper, [index], reference.TABLES) if len(pages) > _SHEET else []
         reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
 
     def _draw_aids(self, product: Product, document: Document, *, large: bool = False) -> None:

@@ -232,7 +232,7 @@ export class SearchIndex {
     return meanings;
   }
 
-  /** Return the word of the index nearest to another; of words as near, the commonest. @param {string} word */
+  /** Return the nearest word of the index; of words as near, the commonest. @param {string} word */
   nearest(word) {
     let best = { word: "", slip: word.length < 5 ? 2.5 : 4, count: 0 };
     for (const [other, stem] of knownWords()) {
@@ -407,7 +407,7 @@ export class SearchIndex {
   }
 
   /**
-   * Raise the values of the best hits that answer a similar question, and of rows of a table that is named.
+   * Raise the best hits that answer a similar question, and rows of a table that is named.
    * @param {Hit[]} hits
    * @param {Term[]} terms
    * @param {string[]} stems
@@ -422,8 +422,8 @@ export class SearchIndex {
   }
 
   /**
-   * Put the entries that the question names above all others: by their ids, or as books cite them. If
-   * it does nothing but cite, they stand in the book's order. A mission's title may be that of a rule,
+   * Put the entries that the question names above all others: by their ids, or as books cite
+   * them. If it only cites, they stand in the book's order. A mission may be titled as a rule is,
    * so missions come after the best hit.
    * @param {Hit[]} hits
    * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question

@@ -90,7 +90,7 @@ export function slipBetween(a, b) {
 export const knownWords = () => stems.entries();
 
 /**
- * Return the names by which books cite what has an id, the shortest first: `14`, `14.2`, `14.2b` and
+ * Return the names by which books cite what has an id, the shortest first: `14`, `14.2`, `14.2b`,
  * `14.2b-1` for the rule Q14.2b-1, `e13` for Q-E13, `bl1e` for Q-BL1e-1, `2-9` for the table T2-9.
  * @param {string} id
  * @param {string} kind

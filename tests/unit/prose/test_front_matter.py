@@ -22,7 +22,7 @@ def meta_on_the_site(text: str) -> dict[str, Any]:
     plugin = CombatBoxPlugin()
     plugin.answers["a.md"] = Answer("", [], [])
     file = SimpleNamespace(src_uri="a.md", generated_by=None, content_string=text)
-    page: Any = SimpleNamespace(file=file, meta=get_data(text)[1])
+    page: Any = SimpleNamespace(file=file, meta=get_data(text)[1], ancestors=[])
     plugin.on_page_markdown("", page=page, config=None, files=None)  # type: ignore[arg-type]
     return dict(page.meta)
 

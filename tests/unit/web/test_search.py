@@ -36,7 +36,7 @@ def test_a_table_is_introduced_by_its_use_and_its_dice():
 
 
 def test_the_heading_of_a_single_column_is_no_word_to_find():
-    assert entry_text("G-1") == "Green card: before missions 1 to 5 of the campaign. 1D6"
+    assert entry_text("G-1") == "Green card: before each mission of the campaign up to mission 5. 1D6"
 
 
 def test_a_rule_is_found_by_the_headings_above_it():
