@@ -99,7 +99,9 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
     saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
-    assert everything(saver) == everything(blank(name, "a4"))
+    # A paper of the build names the tables that it read, one drawn alone those of the game.
+    saved, whole = (re.sub(r"tables \w{8}", "", everything(path)) for path in (saver, blank(name, "a4")))
+    assert saved == whole
     full, sparing = Ruler(blank(name, "a4")), Ruler(saver)
     assert sparing.lines == full.lines
     assert len(sparing.boxes) <= len(full.boxes)
