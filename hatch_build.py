@@ -15,6 +15,21 @@ MADE = ("scripts/bundles", "rule_texts.json", "commit")
 """What is made before anything is packed. A source distribution has it at these places, a wheel in `_data`."""
 
 
+RULE_TEXTS = """
+import json, sys
+from pathlib import Path
+from combatbox.games import GAMES
+from combatbox.library.folders import variants
+from combatbox.library.load import load
+from combatbox.prose.sentences import sentences_of
+
+books = {key: load(key) for key in (*GAMES, *variants())}
+texts = {key: sentences_of(book, list(book.rules), book.chosen({})) for key, book in books.items()}
+Path(sys.argv[1]).write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
+"""
+"""Writes the texts of all rules of our games, which an installation without Jinja2 and Markdown shows."""
+
+
 class PackHook(BuildHookInterface):  # type: ignore[type-arg]
     """Make bundles and texts of rules before anything is packed; an editable install reads the sources."""
 
@@ -52,9 +67,8 @@ class PackHook(BuildHookInterface):  # type: ignore[type-arg]
             raise RuntimeError("scripts: esbuild could not bundle them")
 
     def _write_rules(self, project: Path, out: Path) -> None:
-        env = {**os.environ, "PYTHONPATH": str(project / "engine"), "PYTHONIOENCODING": "utf-8"}
-        with out.open("w", encoding="utf-8") as file:
-            subprocess.run([sys.executable, "-m", "combatbox.prose.rule_texts"], env=env, check=True, stdout=file)
+        env = {**os.environ, "PYTHONPATH": str(project / "engine")}
+        subprocess.run([sys.executable, "-c", RULE_TEXTS, str(out)], env=env, check=True)
 
     def _write_commit(self, project: Path, out: Path) -> None:
         """Write the first digits of the commit, or nothing if it is unknown."""

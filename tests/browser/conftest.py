@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -370,6 +371,13 @@ def look(watch: Watch, second: dict[str, int]) -> Look:
 
 PAPERS = {"A4": 680, "Letter": 703}
 """The widths of sheets between their margins, in pixels."""
+
+
+def indexed(site: Path) -> dict[str, Any]:
+    """Return the search index as data."""
+    text = (site / "assets/search/index.js").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").removesuffix(";"))
+    return data
 
 
 def wide_on_paper(page: Page) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from tests.search_quality import found, place
 from combatbox.games import GAMES
 from combatbox.library.load import load, load_all
 
-from .conftest import DESKTOP, PHONE, Opener
+from .conftest import DESKTOP, PHONE, Opener, indexed
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -122,13 +121,6 @@ def test_notes_tables_and_sections_are_found_as_books_name_them(site: Path, aske
         assert place({"from": game, "lands": [wanted]}, urls) == 0
     else:  # The section of another game, where this one has none of that number.
         assert place({"from": "superfort", "lands": ["F4.7D.1"]}, urls) == 0
-
-
-def indexed(site: Path) -> dict[str, Any]:
-    """Return the data of the search."""
-    text = (site / "assets/search/index.js").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").removesuffix(";"))
-    return data
 
 
 def test_missions_and_papers_are_found_by_name(site: Path) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -29,7 +27,7 @@ from combatbox.web.site import Site
 from combatbox.web.site_files import Page
 from combatbox.web.written_pages import replace_calls
 
-from .conftest import BUILT, PATIENCE, Opener, build
+from .conftest import BUILT, PATIENCE, Opener, build, indexed
 
 ROOT = paths.root()
 MADE = Path(os.environ[BUILT]).resolve().parent if BUILT in os.environ else None
@@ -501,13 +499,6 @@ def test_an_order_with_a_repeated_or_missing_table_is_refused(project: Path, old
     bend(project / "tables/twentyfive/game.yaml", old, new)
     with pytest.raises(CombatBoxError, match=re.escape(expected)):
         load("twentyfive", base=project / "tables")
-
-
-def indexed(site: Path) -> dict[str, Any]:
-    """Return the search index as data."""
-    text = (site / "assets/search/index.js").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").rstrip(";"))
-    return data
 
 
 def test_the_index_has_every_rule_table_row_ruling_and_term_with_an_existing_address(site: Path) -> None:

@@ -282,3 +282,12 @@ def test_every_rule_and_every_table_row_has_an_anchor_of_its_own(pages: dict[str
         for table in book.tables.values():
             ids = pages[f"{book.key}/tables/{table.id.lower()}.html"].ids
             assert [row.id for row in view(table, book.say).rows if row.anchor not in ids] == [], table.id
+
+
+def test_no_page_shows_markdown_that_was_not_read(site: Path) -> None:
+    shown = {}
+    for page in site.rglob("*.html"):
+        text = re.sub(r"<(script|style|pre|code)\b.*?</\1>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        if left := re.findall(r"\]\([^)\s]+\)|\*\*\w[^*]*\*\*", re.sub("<[^>]+>", " ", text)):
+            shown[page.relative_to(site).as_posix()] = left
+    assert shown == {}

@@ -34,7 +34,7 @@ T = TypeVar("T")
 def frozen(cls: type[T]) -> type[T]:
     """Make a class a frozen dataclass with slots: a value whose fields are declared once and never change.
 
-    An empty list or mapping as a default is made anew for each object. A generic class has no slots, because calling one
+    Each object gets its own list or mapping where the default is an empty one. A generic class has no slots, because calling one
     with its parameters, as in `Setup[Names](1)`, sets an attribute.
     """
     make_defaults(cls)
@@ -49,7 +49,7 @@ def record(cls: type[T]) -> type[T]:
 
 
 def make_defaults(cls: type) -> None:
-    """Replace each empty list or mapping that is a default of a class by a field that makes it anew."""
+    """Replace each empty list or mapping that is a default of a class by a field that makes one for each object."""
     for name in get_annotations(cls):
         if (default := cls.__dict__.get(name)) in ([], {}):
             setattr(cls, name, field(default_factory=type(default)))

@@ -139,8 +139,8 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
     )
 
 
-def index_views(views: Iterable[TableView], **places: Mapping[str, int]) -> tuple[TableView, ...]:
-    """Return an index of tables by their codes, or by their titles where they have none, in two halves.
+def index_view(views: Iterable[TableView], **places: Mapping[str, int]) -> TableView:
+    """Return an index of tables by their codes, or by their titles where they have none.
 
     Args:
         views: the tables.
@@ -152,10 +152,8 @@ def index_views(views: Iterable[TableView], **places: Mapping[str, int]) -> tupl
         RowView("", "", (), "", 0, names[name], tuple(str(by_id.get(name, "–")) for by_id in places.values()), (), ())
         for name in in_order
     ]
-    half = -(-len(rows) // 2)
-    return tuple(
-        TableView("", INDEX, "chart", "", "", "", "", "Table", tuple(places), True, part, (), (), (), (), "", False)
-        for part in (tuple(rows[:half]), tuple(rows[half:]))
+    return TableView(
+        "", INDEX, "chart", "", "", "", "", "Table", tuple(places), True, tuple(rows), (), (), (), (), "", False
     )
 
 

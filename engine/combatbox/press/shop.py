@@ -30,7 +30,7 @@ from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_c
 from combatbox.press.document import Document, imprint, rebuilt_remark, rulings_remark
 from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
-from combatbox.press.printed_tables import INDEX, index_views
+from combatbox.press.printed_tables import INDEX, index_view
 from combatbox.press.provider import FieldValues, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
 from combatbox.press.style import MM, Edge, Ink
@@ -239,7 +239,7 @@ class Shop:
             for number, page in enumerate(pages, start=document.pages + 1)
             for item, _ in page.placed
         }
-        index = Section("Index", index_views(_views(sections), Aid=self._faces, Page=numbers))
+        index = Section("Index", (index_view(_views(sections), Aid=self._faces, Page=numbers),))
         last = reference.lay_out(paper, [index], reference.TABLES) if len(pages) > _SHEET else []
         reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
 
@@ -252,8 +252,8 @@ class Shop:
         paper, index = document.paper, list[reference.Face]()
         faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
         if len(sections) > _SHEET:
-            views = index_views((view for view in _views(sections) if view.id), Aid=self._faces)
-            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", views)], kind)
+            view = index_view((view for view in _views(sections) if view.id), Aid=self._faces)
+            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", (view,))], kind)
         for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
 

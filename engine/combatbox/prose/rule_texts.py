@@ -1,20 +1,16 @@
 """The text of a rule as a reader at the terminal sees it, also where the packages that print are not installed.
 
 Pages are Jinja2 templates in Markdown. An installation without these two packages reads the texts that were written when
-the wheel was packed, by `python -m combatbox.prose.rule_texts`.
+the wheel was packed (`hatch_build.py`).
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Collection, Mapping
 
-from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.folders import variants
-from combatbox.library.load import load
 
 AS_PRINTED = "(The text of our tables and usual options. With `pip install combatbox[print]` it follows yours.)"
 
@@ -38,15 +34,3 @@ def rule_texts(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
         remark = [AS_PRINTED] if book.overlay or rulings != book.chosen({}) else []
         return {name: [*texts.get(name, []), *remark] for name in rule_ids}
     return sentences_of(book, rule_ids, rulings)
-
-
-def all_texts() -> dict[str, dict[str, list[str]]]:
-    """Return the texts of the rules of all our games, as they are packed."""
-    from combatbox.prose.sentences import sentences_of
-
-    books = {key: load(key) for key in (*GAMES, *variants())}
-    return {key: sentences_of(book, list(book.rules), book.chosen({})) for key, book in books.items()}
-
-
-if __name__ == "__main__":
-    json.dump(all_texts(), sys.stdout, ensure_ascii=False)
