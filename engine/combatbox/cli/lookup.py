@@ -601,7 +601,7 @@ def _folders() -> Iterator[Item]:
     yield Item("folder", "data", (data / "tables").is_dir(), str(data), "tables, chapters, papers and fonts", remedy)
     yield Item("folder", "current", os.access(here, os.W_OK), str(here), "your files go here", "to change it: cd")
     for name, use, folder in (
-        ("books", "compiled books and chances, for a quick start", paths.cache_folder()),
+        ("books", "compiled books, for a quick start", paths.cache_folder()),
         ("builds", "pages and papers that need not be made again", BuildCache.beside(Path("build")).folder or here),
     ):
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -19,7 +19,7 @@ from combatbox.core.table_views import REBUILT, TableView, correction_view
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.provenance import describe_origins, how_to
-from combatbox.odds.exact_odds import Chains, named_chances
+from combatbox.odds.exact_odds import Chains
 
 PIPE_WIDTH = 100
 
@@ -65,14 +65,10 @@ def show_table(
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
-    """Print the odds in `odds.yaml` that start on this table, in this column or, without one, in any column.
-
-    They are stored for the default rulings, and computed for others.
-    """
-    odds = named_chances(book) if chains.rulebook.rulings == book.chosen({}) else {}
+    """Print the odds in `odds.yaml` that start on this table, in this column or, without one, in any column."""
     for chance in book.chances.values():
         if chance.table == table.id and column in ("", chance.column):
-            value = odds[chance.id] if odds else chains.chance(chance)
+            value = chains.chance(chance)
             click.echo(f"  Odds: {chance.words}: {format_chance_briefly(value)} ({percent(value)})")
 
 

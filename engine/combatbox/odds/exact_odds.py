@@ -5,24 +5,17 @@ each step, everything that can no longer matter is removed from the game's state
 outcome has a code; for each code, the total weight of the paths on which it has occurred is tracked. A chain of many
 steps therefore needs no list of its paths. Of all throws that reach the same row, only one is run, with the total
 weight of these throws.
-
-Computing the named probabilities of a game takes longer than everything else that is shown with a table. A cache stores
-them as JSON, keyed by the digests of the book, of the list of named probabilities and of the code that computes them.
 """
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from combatbox.core.annotations import frozen
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SIDES, Notation, all_throws, dice_for_total, notation
 from combatbox.core.enumeration import code_odds
@@ -31,10 +24,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library.book import Book
-from combatbox.library.cache import Cache, user_cache
-from combatbox.library.cached_books import code_digest
 from combatbox.library.schema import ChanceModel
-from combatbox.play.canonical_json import canonical_json
 
 DICE = 40
 UNIT = SIDES**DICE
@@ -63,33 +53,17 @@ def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[st
     return Chains(book, rulings).outcomes(table_id, column)
 
 
+_LATEST: dict[str, tuple[Any, Odds]] = {}
+"""For each game, the named probabilities that were computed last, with what they were computed from."""
+
+
 def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """Return the named probabilities of a book, keyed by their ids."""
-    return Chains(book, rulings).chances()
-
-
-class RecordingTables(Mapping[str, Table]):
-    """A mapping of a game's tables that records in `read` the ids of the tables that have been accessed."""
-
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        self.all = tables
-        self.read: set[str] = set()
-
-    def __getitem__(self, key: str) -> Table:
-        self.read.add(key)
-        return self.all[key]
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return a table; this method is faster than the inherited one, which matters because every roll calls it."""
-        self.read.add(key)
-        return self.all.get(key, default)
-
-    def __iter__(self) -> Iterator[str]:  # counts as reading all
-        self.read |= self.all.keys()
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
+    """Return the named probabilities of a book, keyed by their ids; the latest of each game are kept in memory."""
+    made_of = book.digest, book.chances, book.chosen(rulings or {})
+    if _LATEST.get(book.key, ((), {}))[0] != made_of:  # chances are not rules, so the digest omits them
+        chains = Chains(book, rulings)
+        _LATEST[book.key] = made_of, {chance.id: chains.chance(chance) for chance in book.chances.values()}
+    return _LATEST[book.key][1]
 
 
 class Chains:
@@ -100,42 +74,17 @@ class Chains:
     Args:
         book: the book.
         rulings: the options that differ from the defaults, as for `Book.rulebook`.
-        earlier: the chains of an earlier book of the same game; their steps are reused if no table that they read has
-            changed.
     """
 
-    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
+    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None) -> None:
         self.book = book
-        rulebook = book.rulebook(rulings)
-        self._tables = RecordingTables(rulebook.tables)
-        self.rulebook = replace(rulebook, tables=self._tables)
+        self.rulebook = book.rulebook(rulings)
         self.follower = book.game.follower
-        self._falls = all_falls(rulebook.tables)
+        self._falls = all_falls(self.rulebook.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._odds: dict[tuple[str, str], Odds] = {}
-        self._read: dict[tuple[str, str], frozenset[str]] = {}
-        self._ways: dict[Hashable, StepResults] = {}
+        self._ways: dict[Hashable, tuple[StepResult, ...]] = {}
         self._codes: dict[int, frozenset[str]] = {}
-        if earlier:
-            self._reuse(earlier)
-
-    def _reuse(self, earlier: Chains) -> None:
-        """Reuse the steps of earlier chains that read no changed table.
-
-        Nothing is reused if the chains start from different states.
-        """
-        old, new = earlier.rulebook, self.rulebook
-        if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
-            return
-        before, now = earlier._tables.all, self._tables.all
-        changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
-        self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
-        self._read = {key: read for key, read in earlier._read.items() if not read & changed}
-        self._odds = {key: earlier._odds[key] for key in self._read}
-
-    def chances(self) -> Odds:
-        """Return the named probabilities of the book, keyed by their ids."""
-        return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """Return one of the book's named probabilities; 0 for an impossible outcome."""
@@ -169,7 +118,6 @@ class Chains:
             return follower.first(flight, table_id, column)
 
         shares: Odds = {}
-        read: set[str] = set()
         here: dict[str, Node] = {"": Node(1, self._fresh)}
         step: Callable[[Flight[Any]], bool] = begin
         scale = 1
@@ -179,17 +127,13 @@ class Chains:
             for key, node in here.items():
                 known = (table_id, column) if step is begin else key
                 if known not in self._ways:
-                    self._tables.read.clear()
-                    ways = tuple(self._branches(node.state, step))
-                    self._ways[known] = StepResults(ways, frozenset(self._tables.read))
-                read |= self._ways[known].read
-                for way in self._ways[known].ways:
+                    self._ways[known] = tuple(self._branches(node.state, step))
+                for way in self._ways[known]:
                     node.go(way, ahead, done)
             scale *= UNIT
             for code, weight in done.items():
                 shares[code] = shares.get(code, Fraction(0)) + Fraction(weight, scale)
             here, step = ahead, follower.then
-        self._read[(table_id, column)] = frozenset(read)
         return shares
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[StepResult]:
@@ -240,14 +184,6 @@ class StepResult:
     key: str
     more: bool
     state: bytes
-
-
-@frozen
-class StepResults:
-    """All results of one step, and the ids of the tables that the step read."""
-
-    ways: tuple[StepResult, ...]
-    read: frozenset[str]
 
 
 @dataclass
@@ -410,54 +346,3 @@ def _table_odds(table: Table, column: str) -> Odds:
     codes = {effect.code for part in table.parts() for row in part.results() for effect in row.effects}
     odds = {code: code_odds(table, code, column) for code in codes}
     return {code: chance for code, chance in odds.items() if chance}
-
-
-# ---- the cache of named probabilities
-
-_LATEST: dict[str, tuple[str, Mapping[str, ChanceModel], Odds]] = {}
-"""For each game, the digest of its latest book, its named probabilities and their values.
-
-There is one entry per game, because a server runs for days.
-"""
-
-_CHAINS: dict[str, Chains] = {}
-"""For each game, the chains of its latest book; after a change of tables, their unaffected steps are reused."""
-
-
-def named_chances(book: Book) -> Odds:
-    """Return the named probabilities under the default rulings by id, from the cache if it has them.
-
-    After a change of tables, only the steps of rolls that read a changed table are computed again.
-    """
-    digest, chances, odds = _LATEST.get(book.key, ("", {}, {}))
-    if digest != book.digest or chances != book.chances:  # chances are not rules, so the digest omits them
-        made_of = _sources_digest(book)
-        odds = _cached(book, made_of) or _computed(book, made_of)
-        _LATEST[book.key] = book.digest, book.chances, odds
-    return odds
-
-
-def _sources_digest(book: Book) -> str:
-    """Return the digest of everything on which the probabilities depend."""
-    asked = canonical_json([asdict(chance) for chance in book.chances.values()])
-    code = f"{code_digest(book.base_game or book.key)} {sha256(Path(__file__).read_bytes()).hexdigest()}"
-    return sha256(f"{book.digest} {asked} {code}".encode()).hexdigest()
-
-
-def cached_chances() -> Cache:
-    """Return the cache of computed probabilities, which needs a few kilobytes for each version of a game's tables."""
-    return user_cache("chances", 2_000_000)
-
-
-def _cached(book: Book, made_of: str) -> Odds:
-    body = cached_chances().get(book.key, made_of)
-    return {id_: Fraction(*parts) for id_, parts in json.loads(body).items()} if body else {}
-
-
-def _computed(book: Book, made_of: str) -> Odds:
-    followed = _CHAINS[book.key] = Chains(book, earlier=_CHAINS.get(book.key))
-    odds = followed.chances()
-    body = json.dumps({id_: chance.as_integer_ratio() for id_, chance in odds.items()})
-    cached_chances().put(book.key, made_of, body.encode())
-    cached_chances().evict()
-    return odds

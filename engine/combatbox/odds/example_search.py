@@ -26,13 +26,12 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import Account
-from combatbox.core.tables import Row, Rulebook
+from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
 from combatbox.library.stored_examples import read_seeds, read_sightings
-from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
@@ -337,6 +336,30 @@ class RowCoverageJournal(LightJournal):
         if "row" in event:
             self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
             self.named.add(self._rows[event["row"]].table)
+
+
+class RecordingTables(Mapping[str, Table]):
+    """A mapping of a game's tables that records in `read` the ids of the tables that have been accessed."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self.all = tables
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Table:
+        self.read.add(key)
+        return self.all[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a table; this method is faster than the inherited one, which matters because every roll calls it."""
+        self.read.add(key)
+        return self.all.get(key, default)
+
+    def __iter__(self) -> Iterator[str]:  # counts as reading all
+        self.read |= self.all.keys()
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
 
 
 @frozen

@@ -13,7 +13,7 @@ from combatbox.library.export import book_text, game_json, table_json
 from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
-from combatbox.odds.exact_odds import named_chances
+from combatbox.odds.exact_odds import chances
 from combatbox.play.book import Rule, Ruling
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
@@ -91,16 +91,16 @@ def shared_data(site: Site) -> Iterable[tuple[str, str]]:
 
 def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
     """Yield the files of one game, each as its path from the site's root and its text."""
-    missions, chances, places = site.missions.of(book), named_chances(book), site.places
+    missions, values, places = site.missions.of(book), chances(book), site.places
     data: dict[str, list[dict[str, Any]]] = {
         "rules": _with_pages(book, book.rules.values(), places.rule),
         "rulings": _with_pages(book, book.rulings.values(), places.ruling),
         "examples": _examples(book, missions.replayed),
         "rows": row_occurrences.rows_json(book, missions.row_steps, missions.stored),
     }
-    yield game_path(book), compact_json(game_json(book, chances))
+    yield game_path(book), compact_json(game_json(book, values))
     for table in book.tables.values():
-        yield table_path(book, table.id), compact_json(table_json(book, table, chances))
+        yield table_path(book, table.id), compact_json(table_json(book, table, values))
     yield book_path(book), book_text(book)
     for name, items in data.items():
         yield f"{BASE}/{book.key}/{name}.json", compact_json({"game": book.key, "digest": book.digest, name: items})

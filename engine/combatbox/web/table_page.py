@@ -20,7 +20,7 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
-from combatbox.odds.exact_odds import named_chances
+from combatbox.odds.exact_odds import chances
 from combatbox.web import row_occurrences
 from combatbox.web.data_files import table_path
 from combatbox.web.page_templates import macros, render
@@ -138,7 +138,7 @@ def roller(way: RollerState, shown: TableOnPage) -> TableRoller | None:
     table, book = shown.table, way.book
     if not table.lookups:
         return None
-    data, after = table_json(book, table, named_chances(book)), book.followers(table)
+    data, after = table_json(book, table, chances(book)), book.followers(table)
     stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in data[kind]}
     others = {code: asked for code, asked in data["conditions"].items() if code not in stated and "always" not in asked}
     usual, most = table.notation.count, data["most_dice"]

@@ -34,7 +34,7 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Tabl
 from combatbox.library import provenance
 from combatbox.library.book import Book, code
 from combatbox.library.rule_traceability import Trace
-from combatbox.odds.exact_odds import named_chances
+from combatbox.odds.exact_odds import chances
 from combatbox.play.book import Rule, Ruling
 
 DEFINED_KINDS = {
@@ -423,7 +423,7 @@ class TableOnPage:
     def chances(self) -> list[tuple[str, Odds]]:
         """The odds in `odds.yaml` that begin with a roll on the table, through all following tables; they take long."""
         own = [chance for chance in self.book.chances.values() if chance.table == self.table.id]
-        values = named_chances(self.book) if own else {}
+        values = chances(self.book) if own else {}
         return [
             (chance.words, Odds(format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100))
             for chance in own

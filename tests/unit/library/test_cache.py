@@ -13,7 +13,6 @@ import pytest
 from combatbox.library.atomic_files import ABANDONED
 from combatbox.library.cache import Cache, pack, unpack, user_cache
 from combatbox.library.cached_books import archived_books, current_books
-from combatbox.odds.exact_odds import cached_chances
 
 ONE, OTHER = "1" * 64, "2" * 64
 
@@ -75,7 +74,7 @@ def test_halves_of_killed_processes_are_deleted_and_those_of_running_ones_are_no
     assert (old.exists(), new.exists(), cache.get("a", ONE)) == (False, True, b"body")
 
 
-@pytest.mark.parametrize("made", [current_books, archived_books, cached_chances])
+@pytest.mark.parametrize("made", [current_books, archived_books])
 def test_no_cache_in_the_folder_of_the_user_outgrows_its_limit(
     made: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
