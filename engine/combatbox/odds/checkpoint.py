@@ -1,9 +1,9 @@
 """The completed part of a simulation, stored in a file so that it can be resumed.
 
 The first line of the file has the request, the digests of the tables and the code, and a checksum. Another line for
-each kind of run (missions or tours) has the numbers of the completed runs and the sum of their counts. The size of the
-file therefore does not depend on the size of the request. The file is replaced atomically after every batch. Because
-counts can be added in any order, a resumed simulation may split the remaining runs into different batches.
+each kind of run (missions or tours) has the number of completed runs and the sum of their counts. The size of the
+file therefore does not depend on the size of the request. The file is replaced atomically after every batch. Batches
+are completed in order, and a resumed simulation may split the remaining runs into different batches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,9 +26,7 @@ from combatbox.play.canonical_json import canonical_json, from_json, text_lines
 from combatbox.play.dataclass_validation import checked
 
 KIND = "odds under way"
-FORM = 1
-Span = tuple[int, int]
-"""Consecutive runs: the number of the first run, and the number after the last run."""
+FORM = 2
 
 
 @dataclass
@@ -38,48 +35,21 @@ class _Line:
 
     Attributes:
         run: the kind of run.
-        flown: the spans.
+        flown: the number of completed runs, which are the first ones.
         counts: pairs of a count and its key, which is text, or a list of texts and numbers.
     """
 
     run: Literal["mission", "tour"]
-    flown: list[tuple[Count, Count]]
+    flown: Count
     counts: list[tuple[Positive, str | list[str | int]]]
 
 
 @dataclass
 class CompletedRuns:
-    """The completed runs of one kind.
+    """The completed runs of one kind: their number, and the sum of their counts."""
 
-    Attributes:
-        spans: the numbers of the completed runs, as spans in ascending order; adjacent spans are joined.
-        counts: the sum of the counts of these runs.
-    """
-
-    spans: list[Span] = field(default_factory=list)
+    runs: int = 0
     counts: Counts = field(default_factory=Counter)
-
-    def add(self, span: Span, counts: Counts) -> None:
-        """Add a completed span and its counts."""
-        self.counts.update(counts)
-        joined: list[Span] = []
-        for start, stop in sorted([*self.spans, span]):
-            if joined and joined[-1][1] == start:
-                joined[-1] = joined[-1][0], stop
-            else:
-                joined.append((start, stop))
-        self.spans = joined
-
-    def gaps(self, runs: int) -> list[Span]:
-        """Return the spans of the runs that are not completed yet, out of `runs` runs in total."""
-        starts = [0, *(stop for _, stop in self.spans)]
-        stops = [*(start for start, _ in self.spans), runs]
-        return [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
-
-    @property
-    def runs(self) -> int:
-        """The number of completed runs."""
-        return sum(stop - start for start, stop in self.spans)
 
 
 class Checkpoint:
@@ -106,8 +76,10 @@ class Checkpoint:
                 self._read(file.path)
 
     def add(self, piece: Batch, counts: Counts) -> None:
-        """Add a completed batch, and rewrite the checkpoint file if there is one."""
-        self.flown[piece.order.run].add((piece.start, piece.stop), counts)
+        """Add the batch that follows the completed ones, and rewrite the checkpoint file if there is one."""
+        completed = self.flown[piece.order.run]
+        completed.runs = piece.stop
+        completed.counts.update(counts)
         if self._file:
             lines = [canonical_json(_line(run, completed)) for run, completed in self.flown.items()]
             head_line = canonical_json({**self._head, "sum": _checksum(lines)})
@@ -153,12 +125,10 @@ def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
         return None, "the line is not JSON"
     for where, what in wrong:
         return None, f"{'.'.join(map(str, where))}: {what}"
-    most, bounds = wanted[line.run], [number for span in line.flown for number in span]
-    runs = sum(stop - start for start, stop in line.flown)
-    if any(a >= b for a, b in pairwise([*bounds, most + 1])):
-        return None, f"flown: the spans must ascend, must not overlap and must end by {most}"
-    if any(times > runs for times, _ in line.counts):
-        return None, f"counts: each must be between 1 and {runs}, the number of runs, with a key"
+    if line.flown > wanted[line.run]:
+        return None, f"flown: must be at most {wanted[line.run]}, the number of runs that are wanted"
+    if any(times > line.flown for times, _ in line.counts):
+        return None, f"counts: each must be between 1 and {line.flown}, the number of runs, with a key"
     return line, ""
 
 
@@ -178,7 +148,7 @@ def _line(run: str, completed: CompletedRuns) -> dict[str, Any]:
     counts = sorted(
         ([number, key] for key, number in completed.counts.items()), key=lambda pair: canonical_json(pair[1])
     )
-    return {"run": run, "flown": completed.spans, "counts": counts}
+    return {"run": run, "flown": completed.runs, "counts": counts}
 
 
 def _checksum(lines: list[str]) -> str:

@@ -23,7 +23,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.cached_books import text_of
 from combatbox.library.player_files import PlayerFile
-from combatbox.odds.checkpoint import Checkpoint, Span
+from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import Batch, install_book, origin_of, simulate_batch
 from combatbox.play.batch import (
@@ -102,28 +102,26 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
     for order in orders:
         most = min(LONGEST, max(CHUNK, order.missions // 2_000))
         most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
-        for start, stop in split_gaps(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
+        for start, stop in split_runs(checkpoint.flown[order.run].runs, order.missions, jobs, most):
             yield Batch(order, start, stop, book.base_game, origin)
 
 
-def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split into batches the runs that still have to be simulated.
+def split_runs(start: int, end: int, jobs: int, most: int) -> Iterator[tuple[int, int]]:
+    """Split into batches the runs from number `start` up to but not including `end`.
 
     Batches become smaller near the end, so that all workers finish at about the same time.
 
     Args:
-        gaps: the spans of runs that the checkpoint lacks.
+        start: the number of the first run.
+        end: the number after the last run.
         jobs: the number of workers.
         most: the maximum number of runs in a batch.
     """
-    least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
-    for first, end in gaps:
-        start = first
-        while start < end:
-            stop = min(end, start + min(most, max(least, left // (SHARES * max(jobs, 1)))))
-            yield start, stop
-            left -= stop - start
-            start = stop
+    least = max(1, most // TAPERED)
+    while start < end:
+        stop = min(end, start + min(most, max(least, (end - start) // (SHARES * max(jobs, 1)))))
+        yield start, stop
+        start = stop
 
 
 def odds(

@@ -23,7 +23,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.simulation import odds, split_gaps
+from combatbox.odds.simulation import odds, split_runs
 from combatbox.odds.worker import Batch, fly_chunk, origin_of, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
@@ -162,14 +162,13 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 200])
-@pytest.mark.parametrize("gaps", [[(0, 500)], [(3, 4), (70, 75), (80, 1234)], []])
-def test_pieces_fill_the_gaps_in_order_and_grow_shorter(gaps, jobs):
-    pieces = list(split_gaps(gaps, jobs, 100))
-    assert [n for piece in pieces for n in range(*piece)] == [n for gap in gaps for n in range(*gap)]
-    assert max((stop - start for start, stop in pieces), default=0) <= 100
-    if len(gaps) == 1:
-        sizes = [stop - start for start, stop in pieces]
-        assert sizes == sorted(sizes, reverse=True)
+@pytest.mark.parametrize("wanted", [(0, 500), (80, 1234), (7, 7)])
+def test_pieces_follow_in_order_and_grow_shorter(wanted, jobs):
+    pieces = list(split_runs(*wanted, jobs, 100))
+    assert [n for piece in pieces for n in range(*piece)] == [*range(*wanted)]
+    sizes = [stop - start for start, stop in pieces]
+    assert max(sizes, default=0) <= 100
+    assert sizes == sorted(sizes, reverse=True)
 
 
 def test_one_mission_of_many_can_be_flown_again_alone(twentyfive):
