@@ -34,10 +34,10 @@ from combatbox.odds.example_search import (
     TRIES,
     Finding,
     Search,
+    command,
     example_flights,
     faults,
     find,
-    fly_command,
     missing_highlights,
     parse_queries,
     renew_rows,
@@ -285,7 +285,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
                 "events": len(journal.events),
                 "rulings": dict(search.rulings),
                 "player": search.player,
-                "fly": fly_command(search, best),
+                "fly": command(search.game, search, best.seed),
                 "at": [
                     {"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages
                 ],
@@ -296,7 +296,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
     print_lines(f"  {row}: event {part.event}, {part.where}: {part.words}" for row, part in passages)
     row = search.rows[0] if len(search.rows) == 1 else ""
-    click.echo(f"  {fly_command(search, best, row)}")
+    click.echo(f"  {command(search.game, search, best.seed, row)}")
     if out:
         click.echo(f"  The log is in {out.path}.")
 

@@ -10,7 +10,7 @@ missions, not on the number of processes.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -26,7 +26,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import Account
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
@@ -85,6 +85,7 @@ class Search:
     overlay: str = ""
     player: str = "doctrine"
     rows: tuple[str, ...] = ()
+    run: str = "mission"
 
 
 @frozen
@@ -188,23 +189,20 @@ def replay_mission(book: Book, search: Search, seed: str, title: str) -> Replay:
     return Replay(title, journal, summary)
 
 
-def fly_command(search: Search, found: Found, row: str = "") -> str:
-    """Return the command that narrates a mission.
+def command(game: str, played: Search | SightingModel, seed: str, row: str = "") -> str:
+    """Return the command that narrates a mission or tour.
 
     Args:
-        search: the search.
-        found: the mission.
-        row: the id of a row, to narrate only the part of the mission that leads to it; empty for the whole mission.
+        game: the key of the game.
+        played: the search or the stored mission, which has the mission, the rulings and the player.
+        seed: the seed of the dice.
+        row: the id of a row, to narrate only the part that leads to it; empty for everything.
     """
-    return _command(
-        f"fly {search.game} --seed {found.seed} --mission {search.mission}", search.rulings, search.player, row
-    )
-
-
-def _command(begins: str, rulings: Mapping[str, str], player: str, row: str) -> str:
-    chosen = "".join(f" --ruling {key}={option}" for key, option in rulings.items())
-    named = f" --player {player}" if player != "doctrine" else ""
-    return f"combatbox {begins}{chosen}{named}{f' --row {quoted(row)}' if row else ''}"
+    mission = f"fly {game} --seed {seed} --mission {played.mission}"
+    what = mission if played.run == "mission" else f"campaign {game} --seed {seed}"
+    chosen = "".join(f" --ruling {key}={option}" for key, option in played.rulings.items())
+    named = f" --player {played.player}" if played.player != "doctrine" else ""
+    return f"combatbox {what}{chosen}{named}{f' --row {quoted(row)}' if row else ''}"
 
 
 def quoted(word: str) -> str:
@@ -363,29 +361,6 @@ class RecordingTables(Mapping[str, Table]):
 
 
 @frozen
-class PlayVariant:
-    """The settings of a run: mission or tour, the player, and the non-default rulings."""
-
-    run: str = "mission"
-    player: str = "doctrine"
-    rulings: tuple[tuple[str, str], ...] = ()
-
-
-@frozen
-class Attempt:
-    """One mission or tour of the search, with its play variant and its seed."""
-
-    way: PlayVariant
-    mission: int
-    seed: str
-
-    @property
-    def plainness(self) -> tuple[bool, int, bool]:
-        """A sort key that is lower for runs with fewer non-default settings, which readers prefer."""
-        return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
-
-
-@frozen
 class RunCoverage:
     """The table rows that occurred in a run.
 
@@ -414,54 +389,23 @@ def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
     return Setup(mission)
 
 
-Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
-"""Rulebooks cached by their rulings, because creating a rulebook takes a fifth of the time of a mission."""
-
-
-def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
-    """Simulate an attempt and return its coverage.
-
-    Args:
-        book: the book.
-        flight: the attempt.
-        cache: a cache of this book's rulebooks that many attempts share; None to create a new rulebook.
-    """
-    rulebooks = {} if cache is None else cache
-    rulebook = rulebooks.get(flight.way.rulings)
-    if rulebook is None:
-        rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
+def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
+    """Simulate a mission or tour of the search and return its coverage."""
+    rulebook = book.rulebook(flight.rulings)
     tables = RecordingTables(rulebook.tables)
     journal = RowCoverageJournal(book.rows())
     fly(
         book.game,
         replace(rulebook, tables=tables),
         SeededDice(flight.seed),
-        run=flight.way.run,
-        setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
-        player=player_of(flight.way.player, flight.seed),
+        run=flight.run,
+        setup=setup_for(book, flight.run, flight.mission, flight.seed),
+        player=player_of(flight.player, flight.seed),
         journal=journal,
     )
     # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
-
-
-def attempt_of(stored: SightingModel) -> Attempt:
-    """Return the attempt that a stored mission describes."""
-    return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
-
-
-def command(book: Book, stored: SightingModel, row: str = "") -> str:
-    """Return the command that narrates a stored mission.
-
-    Args:
-        book: the book.
-        stored: the mission.
-        row: the id of a row, to narrate only the part that leads to it; empty for everything.
-    """
-    tour = f"campaign {book.key} --seed {stored.seed}"
-    mission = f"fly {book.key} --seed {stored.seed} --mission {stored.mission}"
-    return _command(mission if stored.run == "mission" else tour, stored.rulings, stored.player, row)
 
 
 # ---- examples and stored missions
@@ -477,8 +421,10 @@ def example_flights(book: Book) -> list[RunCoverage]:
     flights = [seen_in(book, events) for events in logs]
     for item in read_seeds(book):
         if item.seed:
-            way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
-            flights.append(run_attempt(book, Attempt(way, item.mission, item.seed)))
+            flight = SightingModel(
+                mission=item.mission, player=item.player, rulings=item.rulings, seed=item.seed, lines=[]
+            )
+            flights.append(run_attempt(book, flight))
     return flights
 
 
@@ -505,7 +451,7 @@ def faults(book: Book, examples: Sequence[RunCoverage]) -> list[str]:
     model = read_sightings(book)
     if model is None:
         return ["is missing"]
-    shown_by_stored = [run_attempt(book, attempt_of(item)) for item in model.missions]
+    shown_by_stored = [run_attempt(book, item) for item in model.missions]
     return [*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)]
 
 
@@ -557,7 +503,7 @@ TRIES = 10_000
 """Maximum number of simulated missions."""
 
 SWEEP = 10
-"""Number of missions of each play variant in the first round."""
+"""Number of missions of each way to play in the first round, which flies as many with the default rulings between them."""
 
 ROUND = 250
 """Number of missions in each later round."""
@@ -565,140 +511,91 @@ ROUND = 250
 BATCH = 25
 """Number of missions in a batch of a round."""
 
+Seen = tuple[SightingModel, RunCoverage]
 
-def ways(book: Book) -> list[PlayVariant]:
-    """Return every play variant to simulate, beginning with the default rulings.
+
+def ways(book: Book) -> list[SightingModel]:
+    """Return every way to play that is simulated, as a mission without a seed, beginning with the default rulings.
 
     The default rulings are followed by each non-default option of each ruling, one at a time. Each set of rulings is
     used once with the player that follows the doctrine, and once with the random player. Tours come last, with the
     defaults.
     """
-    rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
+    rulings_sets: list[dict[str, str]] = [{}]
     for ruling in book.rulings.values():
-        rulings_sets += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
-    missions = [
-        PlayVariant("mission", player, rulings) for rulings in rulings_sets for player in ("doctrine", "random")
-    ]
-    return [*missions, PlayVariant("tour")] if "tour" in book.game.runs else missions
+        rulings_sets += [{ruling.id: option} for option in ruling.options if option != ruling.default]
+    plain = [SightingModel(rulings=rulings, seed="", lines=[]) for rulings in rulings_sets]
+    missions = [way for mission in plain for way in (mission, replace(mission, player="random"))]
+    return [*missions, replace(missions[0], run="tour")] if "tour" in book.game.runs else missions
 
 
 class CoverageSearch:
-    """The attempts made by a search, and the rows that are still missing.
+    """The missions and tours flown by a search, and the rows that are still missing.
 
     Args:
         book: the book of the game.
         wanted: the ids of the rows to find.
-        tries: the maximum number of missions.
+        tries: the maximum number of missions; a tour counts as the number of its missions.
         named: the ids of tables that are known to occur in logs.
     """
 
     def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
-        self.book, self.tries = book, tries
+        self.book, self.left = book, tries
         self.lines = printed_lines(book)
-        self.aim = set(wanted)
-        self.seen: set[str] = set()
-        self.ways = ways(book)
-        self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
-        """For each nested row, the row that contains it."""
-        self.flights: list[tuple[Attempt, RunCoverage]] = []
+        self.aim = frozenset(wanted)
+        self.missing = set(self.aim)
         self.named = set(named)
-        self.missions = 0
-        """The number of missions simulated so far; a tour counts as the number of its missions."""
-        self._turn = 0
-        self._flown: Counter[PlayVariant] = Counter()
-        self._in_missions: set[str] = set(named)
-        self._near: dict[PlayVariant, Counter[str]] = defaultdict(Counter)
+        self.ways = ways(book)
+        self.prices = [book.missions if way.run == "tour" else 1 for way in self.ways]
+        self.flights: list[Seen] = []
+        self._flown: Counter[int] = Counter()
+        self._near = [Counter[str]() for _ in self.ways]
+        """For each way to play, the number of its runs that reached each table."""
 
-    def price(self, way: PlayVariant) -> int:
-        """Return how many missions a run of this variant counts as: one, or for a tour the number of its missions."""
-        return self.book.missions if way.run == "tour" else 1
-
-    def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt and the wanted rows that it reached."""
-        self.missions += self.price(flight.way)
-        self._flown[flight.way] += 1
-        self._near[flight.way].update([*flown.named, *flown.lines])
+    def take(self, way: int, flight: SightingModel, flown: RunCoverage) -> None:
+        """Record a run that was played one of the ways, and the wanted rows that it reached."""
+        self._flown[way] += self.prices[way]
+        self._near[way].update(flown.named)
         self.named |= flown.named
-        self.seen |= flown.lines & self.aim
-        if flight.way.run == "mission":
-            self._in_missions |= flown.named | flown.lines
+        self.missing -= flown.lines
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
         """Return the wanted rows that have not been reached yet, except those of charts that occur in no log."""
         idle = set(unnamed_charts(self.book, self.named))
-        return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
+        return [line for line, table in self.lines.items() if line in self.missing and table not in idle]
 
-    def targets(self) -> list[str]:
-        """Return the rows to search for.
+    def round(self) -> list[tuple[int, SightingModel]]:
+        """Return the next runs, each with its way to play; empty if all rows were found or the limit is reached.
 
-        These are the rows that have not been reached, and the rows that only tours reached although single missions
-        use their table. For the latter a mission is wanted, because it is shorter than a tour.
+        In the first round each way is used equally often; in later ones they are those nearest to the missing rows.
         """
-        unseen = set(self.unseen())
-        in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
-        return [line for line in self.lines if line in unseen or line in in_tours]
-
-    def round(self) -> list[Attempt]:
-        """Return the next attempts; empty if all rows were found or the limit is reached."""
-        if not self.flights:
-            plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
-            plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
-            return list(self._within(plan, self.tries))
-        targets = self.targets()
-        plan = [self.nearest(targets[number % len(targets)]) for number in range(ROUND if targets else 0)]
-        return list(self._within(plan, min(ROUND, self.tries - self.missions)))
-
-    def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
-        """Yield an attempt for each variant of a plan, up to `bound` missions in total."""
-        number = len(self.flights)
+        targets = self.unseen()
+        if self.flights:
+            plan = [self.nearest(self.lines[targets[n % len(targets)]], n) for n in range(ROUND if targets else 0)]
+        else:
+            missions = [way for way, price in enumerate(self.prices) if price == 1] * SWEEP
+            tours = [way for way in range(len(self.ways)) if way not in missions]
+            plan = [*tours, *(each for way in missions for each in (0, way))] if targets else []
+        flights: list[tuple[int, SightingModel]] = []
         for way in plan:
-            if self.price(way) > bound:
-                continue
-            bound -= self.price(way)
-            seed = f"rows/{number}"
-            yield Attempt(
-                way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.book.missions), seed
-            )
-            number += 1
+            if self.prices[way] <= self.left:
+                self.left -= self.prices[way]
+                seed = f"rows/{len(self.flights) + len(flights)}"
+                is_tour = self.ways[way].run == "tour"
+                mission = 1 if is_tour else 1 + int(Random(f"{seed}/mission").random() * self.book.missions)
+                flights.append((way, replace(self.ways[way], mission=mission, seed=seed)))
+        return flights
 
-    def nearest(self, line: str) -> PlayVariant:
-        """Return the variant to simulate next in search of a row.
+    def nearest(self, table: str, turn: int) -> int:
+        """Return the way to play next in search of a row of a table.
 
-        Only variants whose rulings use the table of the row are considered. They are compared by the share of their
-        missions that reach the row that contains the wanted row or, if no mission has reached it, the table. A variant
-        qualifies if its share is at least half of the best share. The first variant is returned if it would qualify
-        after one more mission that reaches the containing row or the table; otherwise, the first variant that
-        qualifies is returned. If no mission has reached the table, each call returns the next variant in turn.
+        It is the first way that reaches the table at least half as often per mission as the best one. If none has
+        reached the table yet, the ways take turns.
         """
-        allowed = self._in_play(self.lines[line])
-        for near in self._around(line):
-            rates = {way: self._rate(way, self._near[way][near]) for way in allowed if self._flown[way]}
-            best = max(rates.values(), default=0)
-            if best and 2 * self._rate(allowed[0], self._near[allowed[0]][near] + 1) >= best:
-                return allowed[0]
-            if best:
-                return next(way for way, rate in rates.items() if 2 * rate >= best)
-        self._turn += 1
-        return allowed[self._turn % len(allowed)]
-
-    def _rate(self, way: PlayVariant, times: int) -> float:
-        """Return the frequency per mission of something that occurred `times` times in the runs of a variant."""
-        return times / (self.price(way) * max(self._flown[way], 1))
-
-    def _in_play(self, table: str) -> list[PlayVariant]:
-        """Return the variants under which a table is used.
-
-        For a table that replaces another one under some option of a ruling, these are the variants with that option;
-        for other tables, all variants.
-        """
-        option = {
-            (ruling.id, name)
-            for ruling in self.book.rulings.values()
-            for name, chosen in ruling.options.items()
-            if table in chosen.replaces.values()
-        }
-        return [way for way in self.ways if not option or option & set(way.rulings)]
+        rates = [near[table] / max(self._flown[way], 1) for way, near in enumerate(self._near)]
+        best = max(rates)
+        return next(way for way, rate in enumerate(rates) if 2 * rate >= best) if best else turn % len(rates)
 
     def run(
         self, jobs: int = 1, progress: Callable[[int], None] | None = None, executor: Executor | None = None
@@ -711,98 +608,58 @@ class CoverageSearch:
             executor: the executor to use instead of processes; it is not shut down.
         """
         while flights := self.round():
-            batches = [tuple(flights[start : start + BATCH]) for start in range(0, len(flights), BATCH)]
+            batches = [flights[start : start + BATCH] for start in range(0, len(flights), BATCH)]
             for batch, shown in simulate(batches, partial(run_batch, self.book.key), jobs, executor):
-                for flight, seen in zip(batch, shown, strict=True):
-                    self.take(flight, seen)
+                for (way, flight), seen in zip(batch, shown, strict=True):
+                    self.take(way, flight, seen)
                 if progress:
-                    progress(min(self.missions, self.tries))
-
-    def _around(self, line: str) -> Iterator[str]:
-        """Yield the rows that contain a nested row, from the innermost to the outermost, and then its table."""
-        above = self._above.get(line)
-        while above:
-            yield above
-            above = self._above.get(above)
-        yield self.lines[line]
+                    progress(self._flown.total())
 
 
-_rulebooks: dict[str, Rulebooks] = {}
-"""The rulebooks cached in this process, by the digest of the book to which they belong."""
-
-
-def run_batch(game: str, flights: Sequence[Attempt]) -> list[RunCoverage]:
-    """Simulate the attempts of a batch and return the coverage of each."""
+def run_batch(game: str, flights: Sequence[tuple[int, SightingModel]]) -> list[RunCoverage]:
+    """Simulate the runs of a batch and return the coverage of each."""
     book = load(game)
-    rulebooks = _rulebooks.setdefault(book.digest, {})
-    return [run_attempt(book, flight, rulebooks) for flight in flights]
+    return [run_attempt(book, flight) for _, flight in flights]
 
 
-def cover(
-    flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
-) -> list[tuple[Attempt, frozenset[str]]]:
+def plainness(flight: SightingModel) -> tuple[bool, int, bool]:
+    """Return a sort key that is lower for runs with fewer non-default settings, which readers prefer."""
+    return flight.run == "tour", len(flight.rulings), flight.player != "doctrine"
+
+
+def cover(flights: Iterable[Seen], wanted: Iterable[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
     """Select a small set of runs that together contain every wanted row that occurs in any run.
 
     Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
     that adds the most rows is selected next. Among runs that add equally many, it is the one with the fewest
-    non-default settings (`Attempt.plainness`), and then the one with the fewest events.
+    non-default settings, and then the one with the fewest events.
 
     Args:
-        flights: the attempts and their coverage.
+        flights: the runs and their coverage.
         wanted: the wanted rows.
 
-    Returns:
-        The selected attempts, each with the rows for which it was selected.
+    Yields:
+        A selected run, with the rows for which it was selected.
     """
-    pool = list(flights)
-    selected: list[tuple[Attempt, frozenset[str]]] = []
-    missing = frozenset(wanted)
-    for tours in (False, True):
-        candidates = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
-        selected += _thinned(_greedy(candidates, missing))
-        missing = missing.difference(*(lines for _, lines in selected))
-    return selected
+    pool, missing = list(flights), frozenset(wanted)
+    for run in ("mission", "tour"):
+        while candidates := [seen for seen in pool if seen[0].run == run and seen[1].lines & missing]:
+            flight, flown = min(
+                candidates, key=lambda seen: (-len(seen[1].lines & missing), plainness(seen[0]), seen[1].events)
+            )
+            yield flight, flown.lines & missing
+            missing -= flown.lines
 
 
-def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Return attempts in the order of selection, each with the wanted rows that occur in it."""
-    selected: list[tuple[Attempt, frozenset[str]]] = []
-    missing = wanted
-    while missing and pool:
-        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & missing), item[0].plainness, item[1].events))
-        if not flown.lines & missing:
-            break
-        selected.append((flight, flown.lines & wanted))
-        missing -= flown.lines
-    return selected
-
-
-def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Remove the attempts whose rows all occur in others, and assign each row to one attempt."""
-    remaining = list(selected)
-    for item in reversed(selected):
-        others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
-        if item[1] <= others:
-            remaining.remove(item)
-    assigned: set[str] = set()
-    thinned = []
-    for flight, lines in remaining:
-        thinned.append((flight, lines - assigned))
-        assigned |= lines
-    return thinned
-
-
-def _still_shown(
-    stored: SightingsModel, flown: Sequence[tuple[Attempt, RunCoverage]], known: Collection[str]
-) -> Iterator[tuple[Attempt, frozenset[str]]]:
+def _still_shown(flown: Sequence[Seen], known: frozenset[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
     """Yield the stored missions that show rows, with their own rows and those that another mission no longer shows."""
-    shown = [seen.lines.intersection(item.lines) for item, (_, seen) in zip(stored.missions, flown, strict=True)]
-    taken = frozenset(known).union(*shown)
-    for lines, (flight, seen) in zip(shown, flown, strict=True):
+    shown = [seen.lines.intersection(item.lines) for item, seen in flown]
+    taken = known.union(*shown)
+    for lines, (item, seen) in zip(shown, flown, strict=True):
         assigned = lines.difference(known) | (seen.lines - taken)
         taken |= assigned
         if assigned:
-            yield flight, assigned
+            yield item, assigned
 
 
 def renew_rows(
@@ -829,33 +686,20 @@ def renew_rows(
     """
     lines = printed_lines(book)
     stored = stored or SightingsModel(flown=1, missions=[])
-    flown = [(attempt_of(item), run_attempt(book, attempt_of(item))) for item in stored.missions]
+    flown = [(item, run_attempt(book, item)) for item in stored.missions]
     known = _all(examples, "lines")
-    shown = known | _all((seen for _, seen in flown), "lines")
+    flights = [*examples, *(seen for _, seen in flown)]
+    shown = _all(flights, "lines")
     absent = {*stored.missing} - shown
-    wanted = [line for line in lines if line not in shown and line not in absent]
-    search = CoverageSearch(book, wanted, tries, _all(examples, "named"))
-    for flight, seen in flown:
-        search.take(flight, seen)
-    search.missions = 0
+    wanted = [line for line in lines if line not in shown | absent]
+    search = CoverageSearch(book, wanted, tries, _all(flights, "named"))
     search.run(jobs, progress, executor)
-    selected = [*_still_shown(stored, flown, known), *cover(search.flights, wanted)]
+    selected = [*_still_shown(flown, known), *cover(search.flights, wanted)]
     asked = _all([*examples, *(run_attempt(book, flight) for flight, _ in selected)], "asked")
     idle = unnamed_charts(book, search.named)
-    missions = [
-        SightingModel(
-            run="tour" if flight.way.run == "tour" else "mission",
-            mission=flight.mission,
-            player="random" if flight.way.player == "random" else "doctrine",
-            rulings=dict(flight.way.rulings),
-            seed=flight.seed,
-            lines=[line for line in lines if line in shown_lines],
-        )
-        for flight, shown_lines in selected
-    ]
     return SightingsModel(
-        flown=max(search.missions, stored.flown),
-        missions=missions,
+        flown=max(tries - search.left, stored.flown),
+        missions=[replace(flight, lines=[line for line in lines if line in own]) for flight, own in selected],
         missing=[line for line in lines if line in absent.union(search.unseen()) and lines[line] not in idle],
         read=[key for key in idle if key in asked],
         unused=[key for key in idle if key not in asked],

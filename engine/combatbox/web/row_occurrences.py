@@ -133,7 +133,7 @@ def rows(table: TableOnPage, replayed: Steps, sightings: SightingsModel | None =
             result.lines.append((name, url, step))
         elif line in missions:
             # Lines may break before options.
-            parts = re.split(" (?=--)", command(views.book, missions[line], line))
+            parts = re.split(" (?=--)", command(views.book.key, missions[line], missions[line].seed, line))
             result.flown.append((name, [views.with_links(part, key) for part in parts]))
         else:
             result.missing.append(name)
@@ -152,7 +152,7 @@ def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> 
             item |= {
                 "seen": "mission",
                 **{name: value for name, value in asdict(missions[line]).items() if name != "lines"},
-                "fly": command(book, missions[line], line),
+                "fly": command(book.key, missions[line], missions[line].seed, line),
             }
         elif sightings and table in sightings.read:
             item["seen"] = "read"
