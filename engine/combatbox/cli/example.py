@@ -269,7 +269,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
         else:
             click.echo(f"No such mission in {finding.tried} missions; try more with --tries, or another --mission")
         raise click.exceptions.Exit(1)
-    best = min(finding.found, key=lambda found: (found.events, found.tried))
+    best = finding.best
     journal, summary = simulate_mission(book, search, best.seed)
     passages = [(row, part) for row in search.rows if (part := row_narration(book, journal.events, row))]
     if out:
@@ -356,8 +356,7 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
         if lacks and renew:
             finding = _search(search_of(book, item, tries), SHORT, jobs)
             if finding.found:
-                best = min(finding.found, key=lambda one: (one.events, one.tried))
-                seeds[item.id], lacks = best.seed, []
+                seeds[item.id], lacks = finding.best.seed, []
         results.append(
             {
                 "example": item.id,

@@ -84,7 +84,6 @@ class Chains:
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._odds: dict[tuple[str, str], Odds] = {}
         self._ways: dict[Hashable, tuple[StepResult, ...]] = {}
-        self._codes: dict[int, frozenset[str]] = {}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """Return one of the book's named probabilities; 0 for an impossible outcome."""
@@ -143,7 +142,7 @@ class Chains:
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
         while open_prefixes:
             dice = Branching(*open_prefixes.pop(), self._falls, open_prefixes)
-            flight = CodeCollectingFlight(self.rulebook, dice, pickle.loads(state), DefaultPlayer(), self._codes)
+            flight = CodeCollectingFlight(self.rulebook, dice, pickle.loads(state), DefaultPlayer())
             more = step(flight)
             codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
             left = self.follower.rest(flight) if more else None
@@ -227,22 +226,16 @@ class Node:
 class CodeCollectingFlight(Flight[Any]):
     """A flight that collects the codes of all effects in the rows that are reached."""
 
-    __slots__ = ("_of_rows", "codes")
+    __slots__ = ("codes",)
 
-    def __init__(
-        self, book: Rulebook, dice: Branching, state: Any, player: DefaultPlayer, of_rows: dict[int, frozenset[str]]
-    ) -> None:
+    def __init__(self, book: Rulebook, dice: Branching, state: Any, player: DefaultPlayer) -> None:
         super().__init__(book, dice, state, player)
         self.codes: set[str] = set()
-        self._of_rows = of_rows
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
         """Collect the codes of a row; return False, because no roll is to be repeated."""
-        codes = self._of_rows.get(id(row))
-        if codes is None:  # the tables outlive all flights, so ids are unique
-            codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
-        self.codes |= codes
+        self.codes.update(row.codes())
         return False
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
@@ -251,7 +244,7 @@ class CodeCollectingFlight(Flight[Any]):
         return reading.read(self.dice.throw(reading.count, "", who))
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
-        self.codes.update(effect.code for effect in row.effects)
+        self.codes.update(row.codes())
         super()._apply_chart_row(table, row, who, rule)
 
 

@@ -26,7 +26,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import Account
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
@@ -109,6 +109,11 @@ class Finding:
 
     found: tuple[Found, ...]
     tried: int
+
+    @property
+    def best(self) -> Found:
+        """The shortest matching mission."""
+        return min(self.found, key=lambda found: (found.events, found.tried))
 
 
 class LightJournal(Journal):
@@ -318,24 +323,6 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
 # ---- rows: one attempt after another
 
 
-class RowCoverageJournal(LightJournal):
-    """A journal that records only the rows and tables that were reached, and the number of events."""
-
-    def __init__(self, rows: Mapping[str, Row]) -> None:
-        super().__init__()
-        self._rows = rows
-        self.lines: set[str] = set()
-        self.named: set[str] = set()
-        self.count = 0
-
-    def add(self, event: Event) -> None:
-        """Count an event; if the event is about a row, record the row and its table."""
-        self.count += 1
-        if "row" in event:
-            self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
-            self.named.add(self._rows[event["row"]].table)
-
-
 class RecordingTables(Mapping[str, Table]):
     """A mapping of a game's tables that records in `read` the ids of the tables that have been accessed."""
 
@@ -393,7 +380,7 @@ def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
     """Simulate a mission or tour of the search and return its coverage."""
     rulebook = book.rulebook(flight.rulings)
     tables = RecordingTables(rulebook.tables)
-    journal = RowCoverageJournal(book.rows())
+    journal = LightJournal()
     fly(
         book.game,
         replace(rulebook, tables=tables),
@@ -404,8 +391,8 @@ def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
         journal=journal,
     )
     # by the table's own id, because a ruling may have replaced the table that was asked for
-    asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
-    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
+    asked = (rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
+    return seen_in(book, journal.events, asked)
 
 
 # ---- examples and stored missions
@@ -428,12 +415,18 @@ def example_flights(book: Book) -> list[RunCoverage]:
     return flights
 
 
-def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
-    """Return the coverage of a log; its `asked` is empty, because a log does not show which tables were accessed."""
-    journal = RowCoverageJournal(book.rows())
-    for event in events:
-        journal.add(event)
-    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
+def seen_in(book: Book, events: Sequence[Event], asked: Iterable[str] = ()) -> RunCoverage:
+    """Return the coverage of a log.
+
+    Args:
+        book: the book of the game.
+        events: the events of the log.
+        asked: the ids of the tables that the code accessed, which a log does not show.
+    """
+    rows = book.rows()
+    lines = frozenset(line for line, _ in lines_in_log(rows, events))
+    named = frozenset(rows[event["row"]].table for event in events if "row" in event)
+    return RunCoverage(lines, named, frozenset(asked), len(events))
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from itertools import pairwise
 
-from combatbox.core.annotations import frozen
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import book_of
 from combatbox.play.adviser import Advice, Adviser, Outcome
@@ -15,30 +15,6 @@ from combatbox.play.session import Session
 
 PIECE = 50
 """Number of missions in a batch for each option of the decision."""
-
-
-@frozen
-class Question:
-    """The decision for which advice is requested, as plain data.
-
-    Attributes:
-        game: the key of the game.
-        overlay: the folder of house rules; empty if there is none.
-        save: the game, saved at the open decision.
-    """
-
-    game: str
-    overlay: str
-    save: str
-
-
-@frozen
-class AdviceBatch:
-    """The missions from number `start` up to but not including `stop`, which are simulated for each option."""
-
-    question: Question
-    start: int
-    stop: int
 
 
 def advise(
@@ -65,15 +41,13 @@ def advise(
         CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
     """
     adviser = Adviser(session, flights)
-    question = Question(session.book.key, overlay, session.saved())
-    batches = [AdviceBatch(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
-    alone = executor is None and (jobs <= 1 or len(batches) == 1)
-
-    def fly(batch: AdviceBatch) -> dict[str, list[Outcome]]:
-        adviser.fly(batch.stop - batch.start)
-        return {}
-
-    for batch, outcomes in simulate(batches, fly) if alone else simulate(batches, simulate_options, jobs, executor):
+    batches = [range(start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
+    simulated = partial(simulate_options, session)
+    if executor or (jobs > 1 and len(batches) > 1):
+        simulated = partial(simulate_saved, session.book.key, overlay, session.saved())
+    else:
+        jobs = 1
+    for batch, outcomes in simulate(batches, simulated, jobs, executor):
         for option, results in outcomes.items():
             adviser.outcomes[option] += results
         if progress:
@@ -83,17 +57,28 @@ def advise(
     return adviser.advice()
 
 
-_sessions: dict[Question, Session] = {}
+_sessions: dict[str, Session] = {}
+"""The session at the decision that was advised on last, by the text of its save."""
 
 
-def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
-    """Simulate the missions of a batch with each option, and return the outcomes of each option."""
-    question = piece.question
-    if question not in _sessions:
+def simulate_saved(game: str, overlay: str, save: str, batch: range) -> dict[str, list[Outcome]]:
+    """Simulate the missions of a batch with each option of the open decision in a save.
+
+    Args:
+        game: the key of the game.
+        overlay: the folder of house rules; empty if there is none.
+        save: the game, saved at the open decision.
+        batch: the numbers of the missions.
+    """
+    if save not in _sessions:
         _sessions.clear()
-        session = resume(book_of(question.game, question.overlay), parse_save(question.save, "the question"))
-        session.advance()
-        _sessions[question] = session
-    adviser = Adviser(_sessions[question])
-    adviser.fly(piece.stop - piece.start, piece.start)
+        _sessions[save] = resume(book_of(game, overlay), parse_save(save, "the question"))
+        _sessions[save].advance()
+    return simulate_options(_sessions[save], batch)
+
+
+def simulate_options(session: Session, batch: range) -> dict[str, list[Outcome]]:
+    """Simulate the missions of a batch with each option, and return the outcomes of each option."""
+    adviser = Adviser(session)
+    adviser.fly(len(batch), batch.start)
     return adviser.outcomes

@@ -248,7 +248,7 @@ def test_thrown_dice_agree_with_the_exact_odds(known, book, table, column, code)
     dice = SeededDice(f"chains/{table}/{column}")
     counted: Counter[str] = Counter()
     for _ in range(runs):
-        flight = CodeCollectingFlight(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer(), {})
+        flight = CodeCollectingFlight(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer())
         more = followed.first(flight, table, column)
         while more:
             more = followed.then(flight)
@@ -297,9 +297,7 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
     others = []
     dice = exact_odds.Branching((), exact_odds.UNIT, known._falls, others)
-    assert (
-        CodeCollectingFlight(book.rulebook(), dice, None, DefaultPlayer(), {}).roll_extra("bombs.accuracy", "2d6") == 2
-    )
+    assert CodeCollectingFlight(book.rulebook(), dice, None, DefaultPlayer()).roll_extra("bombs.accuracy", "2d6") == 2
     assert len(others) == 35
     assert dice.weight + sum(weight for _, weight in others) == exact_odds.UNIT
 
