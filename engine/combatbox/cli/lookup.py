@@ -505,10 +505,10 @@ def _roll(
     """Roll on a table, outside of any mission; raise an error if some of the given dice are not used."""
     from combatbox.api import journal_of_roll
 
-    if column not in table.lookups:
-        column = next((key for key, words in table.columns.items() if words.lower() == column.lower()), column)
-    if column and not table.columns:
-        raise CombatBoxError(f"--column {column!r}: {table.id} has no columns")
+    if column and column not in table.lookups:
+        from combatbox.cli.table_output import column_named
+
+        column = column_named(book, table, column)
     if dice is not None and seed is not None:
         raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
     faces = None if dice is None else parse_faces(dice)
