@@ -48,15 +48,10 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
         if scenarios := GAMES[key].scenarios:
-            scenario = declared_schema(scenarios.type)
-            by_name[f"{key}-scenario.json"] = {"$schema": DRAFT, **scenario, "title": f"A scenario file of {key}"}
+            by_name[f"{key}-scenario.json"] = _titled(f"A scenario file of {key}", declared_schema(scenarios.type))
         if kind := GAMES[key].types.drawing:
-            drawn = schema_of(kind)
-            by_name[f"{key}-drawing.json"] = {
-                "$schema": DRAFT,
-                **drawn,
-                "title": f"The names of parts in the drawings of {key}",
-            }
+            drawn = _titled(f"The names of parts in the drawings of {key}", schema_of(kind))
+            by_name[f"{key}-drawing.json"] = drawn
     plain: dict[str, tuple[str, type]] = {
         "vocabulary.json": ("The vocabulary terms that a game's data composes", VocabularyModel),
         "rulings.json": ("The rulings of a game", RulingsModel),
@@ -74,18 +69,20 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "questions.json": ("Questions that lead to pages of a game", QuestionsModel),
     }
     for name, (title, model) in plain.items():
-        by_name[name] = {"$schema": DRAFT, **schema_of(model), "title": title}
-    by_name["contest.json"] = {
-        "$schema": DRAFT,
-        **declared_schema(ContestFigures),
-        "title": "The points and simulated chances of scenario files",
-    }
+        by_name[name] = _titled(title, schema_of(model))
+    figures = _titled("The points and simulated chances of scenario files", declared_schema(ContestFigures))
+    by_name["contest.json"] = figures
     played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
-    by_name["medals.json"] = {"$schema": DRAFT, **declared_schema(MedalFile), "title": "The medals of a game"}
+    by_name["medals.json"] = _titled("The medals of a game", declared_schema(MedalFile))
     by_name["log.json"] = log_schema(played)
     by_name["book.json"] = book_schema(played)
     by_name["export.json"] = export_schema()
     return by_name
+
+
+def _titled(title: str, schema: Schema) -> Schema:
+    """Return the schema of a file with its title."""
+    return {"$schema": DRAFT, **schema, "title": title}
 
 
 def schema_text(schema: Schema) -> str:
@@ -114,7 +111,7 @@ def game_schema(game: Game) -> Schema:
     schema = schema_of(GameModel)
     if game.types.constants:
         schema["properties"]["constants"] = declared_schema(game.types.constants)
-    return {"$schema": DRAFT, **schema, "title": f"The description, constants and words of {game.key}"}
+    return _titled(f"The description, constants and words of {game.key}", schema)
 
 
 # ---- tables

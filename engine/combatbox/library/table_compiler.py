@@ -263,22 +263,13 @@ class TableCompiler:
             here: Where = ("rows", index)
             rolls = self._rolls(row.roll, (*here, "roll"), wanted)
             name = label(rolls, wanted)
-            line, origin = f"{model.id}/{name}", self._origin(row)
-            rows.append(Row(line, rolls, "", row.area, (), table=model.id, line=line, origin=origin))
+            line = f"{model.id}/{name}"
+            printed = Row(line, rolls, area=row.area, table=model.id, line=line, origin=self._origin(row))
+            rows.append(printed)
             if not self._fills_columns(f"roll {name}", row.cells, (*here, "cells"), columns):
                 continue
             for column, value in zip(columns, row.cells, strict=True):
-                cell = Row(
-                    f"{line}@{column}",
-                    rolls,
-                    name,
-                    row.area,
-                    (),
-                    table=model.id,
-                    line=line,
-                    origin=origin,
-                    column=column,
-                )
+                cell = replace(printed, id=f"{line}@{column}", key=name, column=column)
                 self._assign(lookups[column], rolls, self._fill(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
             self._check_coverage(lookups[column], wanted, reading, ("rows",))
@@ -371,7 +362,7 @@ class TableCompiler:
                 if one_key in keys:
                     self.fail((*here, "key"), f"the key {one_key} is used twice; keys are unique")
                 keys[one_key] = chart_row
-            self._chart_cells(model, index, key, keys)
+            self._chart_cells(model, index, chart_row, keys)
         missing = [n for n in numbers if str(n) not in keys]
         if missing:
             self.fail(("rows",), f"key {missing[0]} is not covered (keys are {model.keys})")
@@ -392,26 +383,16 @@ class TableCompiler:
             return [key]
         return [str(n) for n in self._rolls(key, (*here, "key"), numbers, "key")]
 
-    def _chart_cells(self, model: ChartTable, index: int, key: str, keys: dict[str, Row]) -> None:
-        row = model.rows[index]
+    def _chart_cells(self, model: ChartTable, index: int, row: Row, keys: dict[str, Row]) -> None:
+        cells = model.rows[index].cells
         here: Where = ("rows", index, "cells")
-        if row.cells is None or not self._fills_columns(key, row.cells, here, model.columns):
+        if cells is None or not self._fills_columns(row.key, cells, here, model.columns):
             return
-        for column, value in zip(model.columns, row.cells, strict=True):
+        for column, value in zip(model.columns, cells, strict=True):
             if value is not None:
-                name = f"{key}@{column}"
-                effects, line, origin = self._cell(model.cell, value, here), f"{model.id}/{key}", self._origin(row)
-                keys[name] = Row(
-                    f"{model.id}/{name}",
-                    (),
-                    key,
-                    row.area,
-                    effects,
-                    table=model.id,
-                    line=line,
-                    origin=origin,
-                    column=column,
-                )
+                effects = self._cell(model.cell, value, here)
+                cell = replace(row, id=f"{row.line}@{column}", effects=effects, when=None, column=column)
+                keys[f"{row.key}@{column}"] = cell
 
     # ---- pieces
 
