@@ -39,19 +39,10 @@ from combatbox.play.batch import (
 from combatbox.play.book import Book
 
 CHUNK = 1_000
-"""Usual maximum number of missions in a batch; 1,000 missions take half a second of processor time."""
+"""Maximum number of missions in a batch; 1,000 missions take half a second of processor time. The minimum is a tenth."""
 
-LONGEST = 3_000
-"""Maximum number of missions in a batch of a long request; Ctrl-C waits two or three seconds for such a batch."""
-
-TAPERED = 10
-"""The last batches may be smaller than the others by up to this factor, so that no worker waits long for another."""
-
-SHARES = 4
-"""Near the end, a batch is this fraction (1/4) of each worker's remaining work, so that all finish together."""
-
-MISSIONS_A_PIECE_OF_TOURS = 50
-"""A batch of tours has fewer runs than a batch of missions, by this factor, because a tour has many missions."""
+SHARES = 20
+"""Number of batches for each worker, unless a batch would be too large or too small, so that all finish together."""
 
 Progress = Callable[[int, int], None]
 
@@ -70,8 +61,10 @@ def _fly(
     weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
     total = sum(order.missions * weights[order.run] for order in orders)
     done = sum(checkpoint.flown[order.run].runs * weights[order.run] for order in orders)
-    completed = _completed(book, orders[0], list(_batches(book, orders, checkpoint, jobs)), jobs, executor)
-    for batch, counts in completed:
+    if total - done <= CHUNK // 10:
+        jobs = 1  # to start a process takes longer
+    batches = _batches(book, orders, checkpoint, jobs)
+    for batch, counts in _completed(book, orders[0], batches, jobs, executor):
         checkpoint.add(batch, counts)
         done += (batch.stop - batch.start) * weights[batch.order.run]
         if progress:
@@ -85,10 +78,10 @@ def _check(book: Book, order: SimulationRequest) -> None:
 
 
 def _completed(
-    book: Book, order: SimulationRequest, batches: Sequence[Batch], jobs: int, executor: Executor | None
+    book: Book, order: SimulationRequest, batches: Iterable[Batch], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[Batch, Counts]]:
     """Simulate batches, and yield each batch with its counts, in order."""
-    if executor is None and (jobs <= 1 or len(batches) < 2):
+    if executor is None and jobs <= 1:
         yield from simulate(batches, lambda batch: fly_runs(book, batch.order, batch.start, batch.stop))
         return
     begin = None
@@ -98,30 +91,14 @@ def _completed(
 
 
 def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:
+    """Split into batches the runs that still have to be simulated; a tour counts as its missions."""
     origin = origin_of(book.digest, book.base_game)
     for order in orders:
-        most = min(LONGEST, max(CHUNK, order.missions // 2_000))
-        most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
-        for start, stop in split_runs(checkpoint.flown[order.run].runs, order.missions, jobs, most):
-            yield Batch(order, start, stop, book.base_game, origin)
-
-
-def split_runs(start: int, end: int, jobs: int, most: int) -> Iterator[tuple[int, int]]:
-    """Split into batches the runs from number `start` up to but not including `end`.
-
-    Batches become smaller near the end, so that all workers finish at about the same time.
-
-    Args:
-        start: the number of the first run.
-        end: the number after the last run.
-        jobs: the number of workers.
-        most: the maximum number of runs in a batch.
-    """
-    least = max(1, most // TAPERED)
-    while start < end:
-        stop = min(end, start + min(most, max(least, (end - start) // (SHARES * max(jobs, 1)))))
-        yield start, stop
-        start = stop
+        price = book.missions if order.run == "tour" else 1
+        missions = min(CHUNK, max(CHUNK // 10, order.missions * price // (SHARES * max(jobs, 1))))
+        size = max(1, missions // price)
+        for start in range(checkpoint.flown[order.run].runs, order.missions, size):
+            yield Batch(order, start, min(start + size, order.missions), book.base_game, origin)
 
 
 def odds(

@@ -23,7 +23,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.simulation import odds, split_runs
+from combatbox.odds.simulation import odds
 from combatbox.odds.worker import Batch, fly_chunk, origin_of, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
@@ -161,14 +161,14 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
     assert report.stdout.strip() == str(sorted((str(key), number) for key, number in here.items()))
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 200])
-@pytest.mark.parametrize("wanted", [(0, 500), (80, 1234), (7, 7)])
-def test_pieces_follow_in_order_and_grow_shorter(wanted, jobs):
-    pieces = list(split_runs(*wanted, jobs, 100))
-    assert [n for piece in pieces for n in range(*piece)] == [*range(*wanted)]
-    sizes = [stop - start for start, stop in pieces]
-    assert max(sizes, default=0) <= 100
-    assert sizes == sorted(sizes, reverse=True)
+@pytest.mark.parametrize(
+    ("missions", "jobs", "size"), [(50, 2, 100), (8_000, 2, 200), (10**6, 2, 1_000), (10**6, 200, 250)]
+)
+def test_pieces_follow_in_order_and_each_worker_has_several(twentyfive, missions, jobs, size):
+    order = SimulationRequest("twentyfive", missions, "s")
+    pieces = list(simulation._batches(twentyfive, [order], Checkpoint(twentyfive, order), jobs))
+    assert [piece.start for piece in pieces] == [*range(0, missions, size)]
+    assert [piece.stop for piece in pieces] == [*(piece.start for piece in pieces[1:]), missions]
 
 
 def test_one_mission_of_many_can_be_flown_again_alone(twentyfive):
@@ -202,7 +202,7 @@ def test_an_overlay_is_flown(tmp_path):
 def test_progress_is_reported_up_to_the_end(small_chunks):
     report = []
     fly_many(ORDER, progress=lambda done, whole: report.append((done, whole)))
-    assert report[:3] == [(70, 500), (140, 500), (210, 500)]  # later pieces are shorter
+    assert report[:3] == [(25, 500), (50, 500), (75, 500)]
     assert report == sorted(report)
     assert report[-1] == (500, 500)
 
