@@ -36,7 +36,7 @@ from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import lines_in_log, printed_lines
-from combatbox.play.replay import Replay, header
+from combatbox.play.replay import header
 
 PIECE = 100
 """Number of seeds in a batch."""
@@ -186,12 +186,6 @@ def simulate_mission(
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
     return log, book.game.summary(state)
-
-
-def replay_mission(book: Book, search: Search, seed: str, title: str) -> Replay:
-    """Simulate a mission with the options of a search and return it as a replay."""
-    journal, summary = simulate_mission(book, search, seed)
-    return Replay(title, journal, summary)
 
 
 def command(game: str, played: Search | SightingModel, seed: str, row: str = "") -> str:
@@ -369,24 +363,20 @@ def _all(flights: Iterable[RunCoverage], what: str) -> frozenset[str]:
     return frozenset[str]().union(*(getattr(flown, what) for flown in flights))
 
 
-def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
-    """Return the set-up that the command line would use; in a tour, the seed determines the names of the crew."""
-    if run == "tour":
-        return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
-    return Setup(mission)
-
-
 def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
-    """Simulate a mission or tour of the search and return its coverage."""
+    """Simulate a mission or tour of the search and return its coverage.
+
+    The set-up is that of the command line, where the seed of a tour determines the names of the crew.
+    """
     rulebook = book.rulebook(flight.rulings)
     tables = RecordingTables(rulebook.tables)
-    journal = LightJournal()
+    journal, has_roster = LightJournal(), flight.run == "tour" and "rosters" in book.meta.constants
     fly(
         book.game,
         replace(rulebook, tables=tables),
         SeededDice(flight.seed),
         run=flight.run,
-        setup=setup_for(book, flight.run, flight.mission, flight.seed),
+        setup=setup_of(book, flight.mission, {"roster": flight.seed} if has_roster else {}),
         player=player_of(flight.player, flight.seed),
         journal=journal,
     )
@@ -445,14 +435,12 @@ def faults(book: Book, examples: Sequence[RunCoverage]) -> list[str]:
     if model is None:
         return ["is missing"]
     shown_by_stored = [run_attempt(book, item) for item in model.missions]
-    return [*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)]
-
-
-def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> Iterator[str]:
-    for item, flown in zip(model.missions, shown_by_stored, strict=True):
-        missing = [line for line in item.lines if line not in flown.lines]
-        if missing:
-            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(missing)}"
+    lacking = [
+        f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(missing)}"
+        for item, flown in zip(model.missions, shown_by_stored, strict=True)
+        if (missing := [line for line in item.lines if line not in flown.lines])
+    ]
+    return [*lacking, *_unaccounted(book, model, examples, shown_by_stored)]
 
 
 def _unaccounted(

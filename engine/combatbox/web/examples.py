@@ -13,7 +13,7 @@ from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.stored_examples import read_seeds
-from combatbox.odds.example_search import parse_queries, replay_mission, search_of, stale_examples
+from combatbox.odds.example_search import parse_queries, search_of, simulate_mission, stale_examples
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
@@ -58,7 +58,7 @@ def missions(book: Book) -> list[Mission]:
         under = base if name in stale else None
         played = under or book
         if seed:
-            flown = replay_mission(played, search_of(played, seed), seed.seed, seed.title)
+            flown = Replay(seed.title, *simulate_mission(played, search_of(played, seed), seed.seed))
         else:
             flown = replay_script(played, read_script(book.scripts[name]))
         return Mission(name, flown, seed, under, stale.get(name, ""))
