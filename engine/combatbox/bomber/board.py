@@ -16,7 +16,7 @@ from combatbox.bomber.enums import BomberFlight, letters_of
 from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, chance_to_hit
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
+from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
@@ -462,7 +462,7 @@ def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
     bears = bearing(flight, gun, int(chosen.args[0]))
     stations = flight.const.guns[gun].stations or (bears.men if bears else ())
     men = [man for station in stations if (man := state.at(station))]
-    return next((man for man in men if is_fit(man) and not man.silent), None)
+    return next((man for man in men if man.fit and not man.silent), None)
 
 
 def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:

@@ -213,7 +213,7 @@ class BomberWatcher:
         self.hit_lines: list[str] = []
         self.damage: list[str] = []
         self.lists = [self.hit_lines, self.damage]
-        self.far = int(words.const.home_zone)
+        self.far = words.const.home_zone
         self._begin()
 
     def _begin(self) -> None:

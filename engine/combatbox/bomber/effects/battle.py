@@ -93,8 +93,7 @@ def waves(flight: BomberFlight, number: Annotated[int, Min(0), Max(MOST_WAVES)])
 )
 def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -> None:
     """Add a fighter to the current wave."""
-    battle = flight.state.battle
-    fighters = battle.waves[battle.wave_now].fighters
+    fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, position))
 
 

@@ -67,7 +67,7 @@ def out_of_formation(flight: BomberFlight) -> None:
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
     """Make the bomber leave its formation for the rest of this zone and the next, and then rejoin it (Q-R64)."""
     state = flight.state
-    state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
+    state.track.diving_until = state.track.zones_entered + 1 + flight.const.dive_zones
 
 
 # ---- bombs

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.crew_positions import has_heat_and_oxygen, shelter_for
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.state import Fighter, Man, is_fit
+from combatbox.bomber.state import Fighter, Man
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
 from combatbox.games.queen.constants import QueenFlight
@@ -158,7 +158,7 @@ def twins_manned(flight: QueenFlight) -> bool:
         if facts.twin:
             for station in facts.stations:
                 role = state.stations[station]
-                if not role or not is_fit(state.men[role]):
+                if not role or not state.men[role].fit:
                     return False
     return True
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import Computed, completion, count_campaign, experienced, missions_flown, share
+from combatbox.bomber.statistics import Computed, completion, count_campaign, missions_flown, setup, share
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
@@ -31,14 +30,6 @@ METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
     "number, with a crew that has flown all missions before"
 )
-
-
-def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the setup of one mission of a campaign, flown by the first bomber and its first crew.
-
-    The bomber and all its men have survived the earlier missions.
-    """
-    return Names(**experienced(book, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:

@@ -31,7 +31,7 @@ def change(flight: SuperfortFlight) -> Flow[int]:
     steps = STEPS[str(answer)]
     if steps:
         move(flight, steps, "chosen")
-    return int(flight.const.costs.climb) * max(steps, 0)
+    return flight.const.costs.climb * max(steps, 0)
 
 
 def _sink(flight: SuperfortFlight) -> Flow[None]:

@@ -25,14 +25,8 @@ def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> 
         compartment: the compartment at which to start.
         fits: a function that returns True if a compartment is suitable.
     """
-    edge, seen = [compartment], {compartment}
-    while edge:
-        for place in edge:
-            if fits(place):
-                return place
-        edge = [neighbour for place in edge for neighbour in neighbours(const, place) if neighbour not in seen]
-        seen.update(edge)
-    return None
+    reached = within_reach(const, compartment, lambda here, there: True)
+    return next(filter(fits, (compartment, *reached)), None)
 
 
 def within_reach(const: Constants, start: str, passable: Callable[[str, str], bool]) -> Iterator[str]:

@@ -47,7 +47,7 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
     man = state.men[state.pilot_at_controls]
     if what == "veteran":
         return is_veteran(flight, man)
-    return bool(man.missions - 1 <= flight.const.novice)
+    return man.missions - 1 <= flight.const.novice
 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
@@ -59,7 +59,7 @@ def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "othe
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
         return False
-    return bool((at == const.stand_in_pilot) == (who == "engineer"))
+    return (at == const.stand_in_pilot) == (who == "engineer")
 
 
 @condition("at_post", words="the {station} at his post")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.battle import struck
+from combatbox.bomber.effects.crew import roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.bomber.parts import limit
@@ -247,8 +248,7 @@ def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add
     """Roll for the wounds of men in the current compartment, with a modifier."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
     for man in some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
-        flight.state.hand.man = man.role
-        flight.roll("damage.wound", man.role, add=add)
+        roll_for(flight, man, "damage.wound", add=add)
 
 
 @effect("one_in_cabin", words="one man in it")

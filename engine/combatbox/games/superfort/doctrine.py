@@ -36,7 +36,7 @@ def initial_point(flight: SuperfortFlight) -> str:
     if not fuel.counted(flight):
         return "again"
     home = costs.turn_round + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
-    return "again" if state.fuel.usable >= costs.loaded + home + int(flight.const.reserve) else "give_up"
+    return "again" if state.fuel.usable >= costs.loaded + home + flight.const.reserve else "give_up"
 
 
 def rejoin(flight: SuperfortFlight) -> str:
@@ -48,7 +48,7 @@ def _is_short(flight: SuperfortFlight, boxes: int = 0) -> bool:
     """Return True if the way home needs the fuel, without some boxes, and a reserve for a head wind."""
     state = flight.state
     in_hand = state.fuel.usable - boxes - fuel.need_home(flight, state.track.zone)
-    return fuel.counted(flight) and bool(in_hand < flight.const.reserve)
+    return fuel.counted(flight) and (in_hand < flight.const.reserve)
 
 
 def abort(flight: SuperfortFlight) -> str:
@@ -84,7 +84,7 @@ def reaches_altitude(flight: SuperfortFlight) -> bool:
     if climb <= 0 or not state.plane.bombs_aboard:
         return True
     able = engines.may_climb(flight) and not pressure.must_stay_low(flight)
-    return bool(able and climb <= state.orders.target_zone - state.track.zone)
+    return able and climb <= state.orders.target_zone - state.track.zone
 
 
 def drop_bombs(flight: SuperfortFlight) -> str:

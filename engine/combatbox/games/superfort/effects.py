@@ -109,7 +109,7 @@ def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
 def in_jet_stream(flight: SuperfortFlight) -> bool:
     """Return True if the bomber is in the highest band, in the zones near Japan."""
     track, zones = flight.state.track, flight.const.fighter_zones
-    return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
+    return track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last
 
 
 @effect(

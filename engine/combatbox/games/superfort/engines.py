@@ -144,7 +144,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
     """Return True if all engines run, or if one is out and the bombs are gone."""
     state = flight.state
     out = state.engines_out()
-    return not out or (out < int(flight.const.engines_out_slow) and not state.plane.bombs_aboard)
+    return not out or (out < flight.const.engines_out_slow and not state.plane.bombs_aboard)
 
 
 def slow(flight: SuperfortFlight) -> bool:

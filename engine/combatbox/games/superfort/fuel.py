@@ -82,9 +82,9 @@ def _has_space(flight: SuperfortFlight, place: str) -> bool:
     """
     fuel, const = flight.state.fuel, flight.const
     if place == "internal":
-        return bool(fuel.internal < const.internal_boxes)
+        return fuel.internal < const.internal_boxes
     is_carried = place in fuel.tanks_carried and place not in fuel.tanks_dropped
-    return bool(is_carried and fuel.in_bay(place) < const.bay_boxes)
+    return is_carried and fuel.in_bay(place) < const.bay_boxes
 
 
 # ---- paying
@@ -135,7 +135,7 @@ def open_bays(flight: SuperfortFlight) -> list[str]:
 def can_pay(flight: SuperfortFlight, extra: int) -> bool:
     """Return True if the cost of entering a zone and some extra boxes of fuel can be paid in one zone."""
     in_hand = flight.state.fuel.internal + bool(open_bays(flight))
-    return not counted(flight) or bool(in_hand >= zone_cost(flight) + extra)
+    return not counted(flight) or (in_hand >= zone_cost(flight) + extra)
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
@@ -207,7 +207,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
     out = costs.loaded * (target - state.track.zone) + climb * costs.climb
     home = costs.turn_round + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
-    return bool(state.fuel.usable >= out + home + leaking + in_hand)
+    return state.fuel.usable >= out + home + leaking + in_hand
 
 
 # ---- auxiliary tanks

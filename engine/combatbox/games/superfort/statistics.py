@@ -9,8 +9,8 @@ from combatbox.bomber.statistics import (
     Computed,
     completion,
     count_campaign,
-    experienced,
     missions_flown,
+    setup,
     share,
     survived,
 )
@@ -30,7 +30,6 @@ from combatbox.core.statistics import (
     mean_of,
 )
 from combatbox.games.superfort.constants import Constants
-from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
 METHOD = (
@@ -62,14 +61,6 @@ All but `off_course` are shares of its missions, including those with an abandon
 
 PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
 """The quantiles of the boxes of fuel left in B-29s that came home."""
-
-
-def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """Return the setup of one mission of a tour, flown by the first B-29 and its first crew.
-
-    The B-29 and all its men have survived the earlier missions.
-    """
-    return Names(**experienced(book, mission))
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
