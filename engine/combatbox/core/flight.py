@@ -559,10 +559,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         """
         if self.player is None:
             raise IllegalChoice(f"the flight has no player to decide {decision.kind!r} ({decision.rule})")
-        text = self.player.choose(decision, self)
-        answer = decision.listed(text)
-        if answer is None:
-            answer = decision.option(check_choice(decision, text))
+        answer = decision.option(check_choice(decision, self.player.choose(decision, self)))
         if self.journal:
             about = {"decision": decision.kind, "who": decision.who, "options": decision.texts, "taken": str(answer)}
             self.journal.log("choice", decision.place, decision.rule, **about)

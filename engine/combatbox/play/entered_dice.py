@@ -79,9 +79,7 @@ class EnteredDice:
     def after(self, thrown: int) -> EnteredDice:
         """Skip the dice of the seed that have already been thrown, and return this object."""
         if self.seed is not None:
-            self._seeded = SeededDice(self.seed)
-            if thrown:
-                self._seeded.throw(thrown, "resumed", "")
+            self._seeded = SeededDice(self.seed).after(thrown)
         return self
 
     def by_hand(self, table: str) -> bool:
