@@ -352,7 +352,7 @@ def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool)
     return [
         *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
         *(styled(f"engine {engine.number} ", Piece("leaks oil", "warn")) for engine in state.engines if engine.stop_by),
-        *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value, flight.const)),
+        *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value)),
         *(styled(f"{words.say(tank)} tank ", Piece("leaks", "warn")) for tank in state.supply.leaking_tanks),
     ]
 

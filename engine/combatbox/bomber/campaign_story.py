@@ -10,7 +10,7 @@ from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.record import shot_down
 from combatbox.bomber.state import Campaign, State
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import LogState, with_states
+from combatbox.core.log_state import LogState, is_fact, is_phase, with_states
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -59,9 +59,9 @@ def mission_charts(events: list[Event], header: Header, book: BomberRulebook) ->
     charts = []
     chart: record.Chart | None = None
     for event, state in with_states(events):
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             chart = record.Chart(book)
-        elif event["kind"] == "fact" and event["name"] == "record" and chart:
+        elif is_fact(event, "record") and chart:
             charts.append(chart.done(header))
             chart = None
         if chart:
@@ -128,11 +128,11 @@ class _RecordBuilder:
             state: the flat state after the event.
         """
         self.state = state.before
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             self.kills, self.open = {}, True
-        elif event["kind"] == "fact" and event["name"] == "record":
+        elif is_fact(event, "record"):
             self.close()
-        elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
+        elif is_fact(event, "goes_home") and self.rows:
             self.rows[-1]["crew"][event["who"]]["fate"] = self.const.fates["sent_home"]
         self.state = state
         types, roles = shot_down(event, state) if self.open else ([], [])

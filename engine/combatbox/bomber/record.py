@@ -16,7 +16,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.log_state import LogState, changes_of, is_phase
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -228,7 +228,7 @@ class Chart:
         apply.
         """
         rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
-        if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
+        if not rolled and not (is_phase(event, "bail_out")):
             return
         flight = self._flight(self.state.before)
         for table in self.landings.values():

@@ -130,11 +130,16 @@ def _defers_bail_out(flight: BomberFlight) -> bool:
     return bool(due.bail_out) and not due.lost and flight.ruled.get("shells_after_bail_out") == "all_strike"
 
 
-def strike(flight: BomberFlight, section: str) -> None:
-    """Roll the damage of one shell in a section."""
-    if section in WINGS:
-        flight.state.hand.side = WINGS[section]
-    flight.roll("attack.damage", section, table=table_of(flight.const, section))
+def strike(flight: BomberFlight, section: str, place: str = "attack.damage") -> None:
+    """Roll the damage of one hit on a section, such as `nose` or `port_wing`, on its damage table.
+
+    Args:
+        flight: the flight.
+        section: the section.
+        place: the place of the roll in the order of play.
+    """
+    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
+    flight.roll(place, section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:

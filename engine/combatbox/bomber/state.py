@@ -156,10 +156,7 @@ class Wave:
 
     def over(self) -> bool:
         """Return True if no fighter is left."""
-        for fighter in self.fighters:  # noqa: SIM110  # asked several times an attack
-            if not fighter.gone:
-                return False
-        return True
+        return not self.attackers
 
 
 @dataclass
@@ -459,11 +456,7 @@ class State:
 
     def engines_out(self) -> int:
         """Return the number of engines that are out."""
-        out = 0
-        for engine in self.engines:  # asked many times a turn
-            if engine.out:
-                out += 1
-        return out
+        return [engine.out for engine in self.engines].count(True)
 
     def engines_running(self) -> int:
         """Return the number of engines that are running."""

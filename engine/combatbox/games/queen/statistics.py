@@ -11,17 +11,16 @@ from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
     Chart,
-    Column,
     ComparedEvent,
     Figures,
     Group,
     Mark,
     Share,
-    Sheet,
     bar,
     estimate,
     format_interval,
     mean_of,
+    sheet_of,
 )
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants, QueenRulebook
@@ -156,12 +155,13 @@ def _by_mission(const: Constants, scopes: Figured) -> Group:
         (
             Chart("home-by-band", title, about, bands, heading="Missions"),
             Chart("home-by-mission", f"{title}, one by one", alone, single, heading="Mission"),
-            _scopes(
+            sheet_of(
                 "by-mission",
-                "All figures, mission by mission",
-                "Mission",
+                "Mission: mission by mission",
                 {key: f"Mission {key}" for key in scopes},
                 scopes,
+                SCOPE,
+                FLOWN,
             ),
         ),
     )
@@ -182,8 +182,8 @@ def _by_target(say: WordFormatter, scopes: Figured) -> Group:
         (
             Chart("home-by-target", "Missions without a German victory, by target", about, home, heading="Target"),
             Chart("men-by-target", "Men lost on a mission, by target", lost, men, shares=False, heading="Target"),
-            _scopes(
-                "by-target", "All figures, target by target", "Target", {city: say(city) for city in cities}, scopes
+            sheet_of(
+                "by-target", "Target: target by target", {city: say(city) for city in cities}, scopes, SCOPE, FLOWN
             ),
         ),
     )
@@ -201,15 +201,8 @@ SCOPE = (
 `per_cent` is an average over the missions that dropped their bombs.
 """
 
-
-def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    """Return a sheet with the figures of each mission, or of each target."""
-    columns = []
-    for name, label, kind in SCOPE:
-        figures = [scopes[key][name] for key in labels]
-        columns.append(Column(label, [bar("", figure) if figure else None for figure in figures], kind))
-    columns.append(Column("Flown", [Bar("", scopes[key]["missions"], 0, 0) for key in labels], "count"))
-    return Sheet(key, title, heading, list(labels.values()), columns)
+FLOWN = ("missions", "Flown")
+"""The name and heading of the number of missions."""
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
-from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, plays
+from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, bands_to_climb, plays
 
 
 def counted(flight: SuperfortFlight) -> bool:
@@ -141,8 +141,7 @@ def can_pay(flight: SuperfortFlight, extra: int) -> bool:
 def zone_cost(flight: SuperfortFlight) -> int:
     """Return the number of boxes of fuel that entering a zone costs; it is higher with bombs aboard."""
     state, costs = flight.state, flight.const.costs
-    cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
-    return cost
+    return costs.loaded if state.plane.bombs_aboard else costs.light
 
 
 def leak(flight: SuperfortFlight) -> None:
@@ -186,8 +185,7 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
         iwo: True if the bomber may land at Iwo Jima instead, if it is on the way.
     """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
-    cost: int = flight.const.costs.light * max(zone - to, 0)
-    return cost
+    return flight.const.costs.light * max(zone - to, 0)
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
@@ -199,12 +197,11 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
         flight: the flight.
         in_hand: the number of boxes of fuel to hold in reserve.
     """
-    state, costs, bands = flight.state, flight.const.costs, flight.const.bands
+    state, costs = flight.state, flight.const.costs
     if not counted(flight):
         return True
     target = state.orders.target_zone
-    climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
-    out = costs.loaded * (target - state.track.zone) + climb * costs.climb
+    out = costs.loaded * (target - state.track.zone) + max(bands_to_climb(flight), 0) * costs.climb
     home = costs.turn_round + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
     return state.fuel.usable >= out + home + leaking + in_hand

@@ -9,7 +9,6 @@ from combatbox.bomber.conditions import oxygen_out
 from combatbox.bomber.effects.crew import roll_for
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import compartments
 from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- state of the pressure
@@ -41,8 +40,9 @@ def holds(flight: SuperfortFlight, compartment: str) -> bool:
 
 
 def living_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    """Return the living men in a compartment."""
-    return compartments.inside(flight.state, compartment)
+    """Return the living men in a compartment, in crew order."""
+    state = flight.state
+    return [man for man in state.aboard if state.rooms.get(man.role) == compartment]
 
 
 def _functioning(flight: SuperfortFlight, station: str) -> bool:
