@@ -7,9 +7,8 @@ from functools import partial
 
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
-from combatbox.bomber.campaign_story import forms, summary, tally
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.record import FORM_WORDS, came_home
+from combatbox.bomber.record import FORM_WORDS, came_home, forms, summary, tally
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import record
-from combatbox.bomber.campaign_story import composite, tally_campaign
+from combatbox.bomber.record import composite, tally_campaign
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import LogState, is_phase, parse_effects, state_after, tree, with_states
 from combatbox.games.superfort import setup
