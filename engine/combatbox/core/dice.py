@@ -193,12 +193,6 @@ class SeededDice:
         except UnicodeEncodeError:
             raise DiceError(f"seed {self.seed!r}: has bytes that are not UTF-8; write letters and digits") from None
 
-    def after(self, thrown: int) -> SeededDice:
-        """Skip the dice that have already been thrown, and return this object."""
-        for _ in range(thrown):
-            self.chance()
-        return self
-
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Return the next `count` faces of the seed's sequence."""
         roll = self.chance

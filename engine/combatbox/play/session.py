@@ -20,7 +20,7 @@ from typing import Any, cast
 from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, ResumedDice, SeededDice, describe_dice, seed_from_header
+from combatbox.core.dice import BY_HAND, Dice, ResumedDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
@@ -38,7 +38,7 @@ from combatbox.play.checkpoint import (
     state_data,
 )
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
+from combatbox.play.entered_dice import EnteredDice, Throw, Wanted, seeded_after
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
@@ -344,7 +344,7 @@ class Session:
         if self.seed is None:
             assert self._dice is not None
             return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
-        return SeededDice(self.seed).after(thrown)
+        return seeded_after(self.seed, thrown)
 
     def _go_on(self, answer: Option | None) -> None:
         """Run until a decision has no recorded answer."""
