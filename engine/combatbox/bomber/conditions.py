@@ -21,7 +21,6 @@ from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import condition, quantity
-from combatbox.core.table_views import join_words
 
 # ---- weather, formation, events
 
@@ -191,7 +190,7 @@ def trapped(flight: BomberFlight, man: Someone) -> bool:
     return the_man(flight, man).trapped
 
 
-@condition("unfit", words=lambda say, men: f"{join_words([say(man) for man in men])} dead or seriously wounded")
+@condition("unfit", words="{&men} dead or seriously wounded")
 def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if each of these men is unfit: dead, gone or seriously wounded."""
     crew = flight.state.men
@@ -201,7 +200,7 @@ def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     return True
 
 
-@condition("veteran", words=lambda say, men: f"veteran {join_words([say(man) for man in men])}")
+@condition("veteran", words="veteran {&men}")
 def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if at least one of these men is a veteran who is not handicapped.
 
@@ -290,7 +289,7 @@ def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
     return bool(getattr(flight.const.guns[flight.state.hand.gun], kind))
 
 
-@condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), fact_condition="gun")
+@condition("gun_is", words="{gun_.gun}", fact_condition="gun")
 def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
     """Return True if this gun is firing."""
     return flight.state.hand.gun == gun

@@ -57,11 +57,16 @@ def wound(flight: BomberFlight, station: Station) -> None:
         roll_for(flight, man, "damage.wound")
 
 
+def crash_wound(constants: object, add: int, **_: object) -> CarriedFacts:
+    """Return the modifier that an effect with the argument `add` gives to the next roll for a wound."""
+    return CarriedFacts("damage.wound", {}, {"crash_wounds": add})
+
+
 @effect(
     "wound_crew",
     words=lambda say, add: f"every man rolls on {say('damage.wound')}" + (f" at +{add}" if add else ""),
     leads_to="damage.wound",
-    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    carries=crash_wound,
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
     """Roll for the wounds of every man aboard, with this modifier."""

@@ -176,7 +176,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
     flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
 
 
-@effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
+@effect("mission_result", words="{victory_.side}")
 def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
     """Set the side that wins the mission."""
     flight.state.outcome.result = side

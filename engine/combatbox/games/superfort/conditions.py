@@ -7,7 +7,6 @@ from typing import Literal
 from combatbox.bomber.conditions import is_veteran
 from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.table_views import join_words
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
@@ -31,7 +30,7 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 # ---- the crew
 
 
-@condition("novice", words=lambda say, men: f"novice {join_words([say(man) for man in men])}")
+@condition("novice", words="novice {&men}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
     """Return True if one of these men is fit and has flown few credited missions."""
     crew, limit = flight.state.men, flight.const.novice
