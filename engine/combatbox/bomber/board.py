@@ -106,18 +106,24 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
 def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """Return the drawing of the bomber from above, with the marks of its men, engines and guns."""
     state = flight.state
-    outline = drawing_of(words).outline
-    rows = [styled(row) for row in outline.lines]
+    outline, rows = drawing_of(words).outline, hull(state, words)
     for station, (row, column) in outline.seats.items():
         rows[row] = put(rows[row], column, seat(state, station, flight.const.crew))
-    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        rows[row] = put(rows[row], column, engine_mark(engine))
     for name, at in outline.guns.items():
         rows[at.row] = put(rows[at.row], at.column, gun_label(flight, name, at.short))
     return rows
 
 
-def engine_mark(engine: Engine) -> Piece:
+def hull(state: State, words: NarrationContext) -> list[Styled]:
+    """Return the drawing of the bomber from above with the marks of its engines only."""
+    outline = drawing_of(words).outline
+    rows = [styled(row) for row in outline.lines]
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
+        rows[row] = put(rows[row], column, _engine_mark(engine))
+    return rows
+
+
+def _engine_mark(engine: Engine) -> Piece:
     """Return the mark of an engine: X if out, ! if burning or leaking oil, otherwise its number."""
     if engine.out:
         return Piece("X", "bad")

@@ -6,6 +6,7 @@ The game decides what to count and which figures to compute; `odds` adds the con
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from math import hypot, sqrt
 from typing import Any
 
@@ -74,7 +75,7 @@ class Estimate:
 
     def to_json(self) -> dict[str, float | None]:
         """Return the estimate as plain data for JSON."""
-        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
+        return asdict(self)
 
     def power(self, times: int) -> Estimate:
         """Return the probability of `times` independent successes in a row."""

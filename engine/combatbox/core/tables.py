@@ -365,6 +365,12 @@ class Table:
             raise UnknownName(f"column of {self.id}", column, self.lookups)
         return rows[self.low if net < self.low else min(net, self.high)]
 
+    def share(self, counts: Callable[[Row], bool], column: str = "", add: int = 0) -> float:
+        """Return the share of all throws whose row counts, with a number added to each natural roll."""
+        weights = self.notation.weights()
+        counted = sum(weight for roll, weight in weights.items() if counts(self.at(roll + add, column)))
+        return counted / sum(weights.values())
+
     def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
         """Return a copy of a row of this table, with its numbers changed by the given adjustments."""
         key = (row.id, *map(id, holding))

@@ -15,6 +15,7 @@ options and measures of a look.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -285,10 +286,7 @@ class _AnswersThenDoctrine:
 def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
     if measure.share:
         return estimate(sum(numbers), len(numbers))
-    counts: dict[int, int] = {}
-    for number in numbers:
-        counts[number] = counts.get(number, 0) + 1
-    return mean(Mean(counts))
+    return mean(Mean(Counter(numbers)))
 
 
 def _chance(differences: Sequence[int]) -> tuple[float, int]:

@@ -259,22 +259,14 @@ def _out_of_the_water(flight: QueenFlight) -> float:
 
 def _share(flight: QueenFlight, place: str, result: str) -> float:
     """Return the probability of a result when rolling on the table of a place without modifiers."""
-    table = flight.table(place)
-    weights = table.notation.weights()
-    good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
-    return good / sum(weights.values())
+    return flight.table(place).share(lambda row: any(effect.name == result for effect in row.effects))
 
 
 def _survival(flight: QueenFlight, place: str) -> float:
     """Return the probability that a landing does not kill the whole crew outright."""
     table = flight.table(place)
-    add = flight.modified(table)
-    weights = table.notation.weights()
-    alive = 0
-    for roll, ways in weights.items():
-        if not any(effect.name in ("crew_killed", "crew_lost") for effect in table.at(roll + add).effects):
-            alive += ways
-    return alive / sum(weights.values())
+    deadly = {"crew_killed", "crew_lost"}
+    return table.share(lambda row: deadly.isdisjoint(effect.name for effect in row.effects), add=flight.modified(table))
 
 
 def _free_waters(flight: QueenFlight) -> tuple[int, ...]:

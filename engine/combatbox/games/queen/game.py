@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from combatbox.bomber.board import BOARD
-from combatbox.bomber.campaign import fly_tour, onward
+from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.record import FORM_WORDS, came_home, forms, summary, tally
 from combatbox.bomber.scene import show
@@ -34,7 +34,7 @@ GAME = Game(
     quantities=QUANTITIES,
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
-    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(fly_tour, fly_mission, onward=True))},
     summary=summary,
     tally=tally,
     tell=tell,

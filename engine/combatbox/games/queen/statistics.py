@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from combatbox.bomber.state import State
@@ -132,12 +133,12 @@ Figured = Mapping[str, Any]  # nested JSON
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Return the charts about single missions and targets, which precede the charts that every game has."""
-    groups: list[Group] = []
-    if figures.get("by_mission"):
-        groups.append(_by_mission(const, figures["by_mission"]))
-    if figures.get("by_target"):
-        groups.append(_by_target(say, figures["by_target"]))
-    return groups
+    return _groups(figures, by_mission=partial(_by_mission, const), by_target=partial(_by_target, say))
+
+
+def _groups(figures: Figured, **drawn: Callable[[Figured], Group]) -> list[Group]:
+    """Return the charts of each name for which there are figures."""
+    return [draw(figures[name]) for name, draw in drawn.items() if figures.get(name)]
 
 
 def _by_mission(const: Constants, scopes: Figured) -> Group:
@@ -227,12 +228,7 @@ def _home(label: str, scopes: Sequence[Figured]) -> Bar:
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Return the charts about stations and whole campaigns, which follow the charts that every game has."""
-    groups: list[Group] = []
-    if figures.get("by_station"):
-        groups.append(_stations(say, figures["by_station"]))
-    if figures.get("campaigns"):
-        groups.append(_campaign_group(say, figures["campaigns"]))
-    return groups
+    return _groups(figures, by_station=partial(_stations, say), campaigns=partial(_campaign_group, say))
 
 
 def _stations(say: WordFormatter, stations: Figured) -> Group:

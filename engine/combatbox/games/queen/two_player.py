@@ -14,13 +14,11 @@ from combatbox.bomber.board import (
     WIDTH,
     attacked,
     attackers_lines,
-    engine_mark,
+    hull,
     notes_lines,
     outer_damage,
     part_words,
-    put,
 )
-from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import BomberNarration, BomberRulebook, letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
@@ -31,7 +29,7 @@ from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of, effects_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
-from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
+from combatbox.core.styled_text import Piece, Styled, joined, wrapped
 from combatbox.core.table_views import capital, plural
 from combatbox.games.queen.constants import QueenFlight, QueenNarration, QueenRulebook
 
@@ -194,11 +192,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
         drawn: False to leave out the drawing of the bomber.
     """
     state, width = flight.state, min(width, WIDTH)
-    outline = drawing_of(words).outline
-    hull = [styled(row) for row in outline.lines]
-    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        hull[row] = put(hull[row], column, engine_mark(engine))
-    drawing = attacked(hull, state, words, width) if drawn else []
+    drawing = attacked(hull(state, words), state, words, width) if drawn else []
     return [
         *_outside(flight, words, width),
         *(drawing or attackers_lines(state, words, width)),

@@ -6,7 +6,7 @@ from functools import partial
 
 from combatbox.bomber import fields_of_fire
 from combatbox.bomber import vocabulary as bomber
-from combatbox.bomber.campaign import fly_tour, onward
+from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.statistics import measures
 from combatbox.core.effects import condition, effect, quantity
@@ -50,7 +50,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=HOOKS)},
     summary=summary,
-    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission, kit=HOOKS))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(fly_tour, fly_mission, kit=HOOKS, onward=True))},
     tally=tally,
     tell=tell,
     values=values,
