@@ -16,7 +16,7 @@ from combatbox.bomber.enums import BomberFlight, letters_of
 from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, chance_to_hit
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
+from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
@@ -106,18 +106,24 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
 def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """Return the drawing of the bomber from above, with the marks of its men, engines and guns."""
     state = flight.state
-    outline = drawing_of(words).outline
-    rows = [styled(row) for row in outline.lines]
+    outline, rows = drawing_of(words).outline, hull(state, words)
     for station, (row, column) in outline.seats.items():
         rows[row] = put(rows[row], column, seat(state, station, flight.const.crew))
-    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        rows[row] = put(rows[row], column, engine_mark(engine))
     for name, at in outline.guns.items():
         rows[at.row] = put(rows[at.row], at.column, gun_label(flight, name, at.short))
     return rows
 
 
-def engine_mark(engine: Engine) -> Piece:
+def hull(state: State, words: NarrationContext) -> list[Styled]:
+    """Return the drawing of the bomber from above with the marks of its engines only."""
+    outline = drawing_of(words).outline
+    rows = [styled(row) for row in outline.lines]
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
+        rows[row] = put(rows[row], column, _engine_mark(engine))
+    return rows
+
+
+def _engine_mark(engine: Engine) -> Piece:
     """Return the mark of an engine: X if out, ! if burning or leaking oil, otherwise its number."""
     if engine.out:
         return Piece("X", "bad")
@@ -352,7 +358,7 @@ def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool)
     return [
         *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
         *(styled(f"engine {engine.number} ", Piece("leaks oil", "warn")) for engine in state.engines if engine.stop_by),
-        *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value, flight.const)),
+        *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value)),
         *(styled(f"{words.say(tank)} tank ", Piece("leaks", "warn")) for tank in state.supply.leaking_tanks),
     ]
 
@@ -462,7 +468,7 @@ def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
     bears = bearing(flight, gun, int(chosen.args[0]))
     stations = flight.const.guns[gun].stations or (bears.men if bears else ())
     men = [man for station in stations if (man := state.at(station))]
-    return next((man for man in men if is_fit(man) and not man.silent), None)
+    return next((man for man in men if man.fit and not man.silent), None)
 
 
 def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:

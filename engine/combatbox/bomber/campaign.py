@@ -60,39 +60,20 @@ FlyMission = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
 """Flies one mission of a game."""
 
 
-def fly_tour(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Fly a campaign from its start until it is complete or the player stands down.
+def fly_tour(
+    fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN, *, onward: bool = False
+) -> Flow[None]:
+    """Fly a campaign until it is complete or the player stands down.
 
     Args:
         fly_mission: a function that flies one mission of the game.
         flight: the flight.
         kit: the game's hooks into the campaign.
-    """
-    yield from begin(flight, kit)
-    yield from missions(fly_mission, flight, kit)
-
-
-def onward(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Resume a campaign between two missions: prepare the next mission and fly on.
-
-    Args:
-        fly_mission: a function that flies one mission of the game.
-        flight: the flight.
-        kit: the game's hooks into the campaign.
-    """
-    yield from next_mission(flight, kit)
-    yield from missions(fly_mission, flight, kit)
-
-
-def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Fly the missions of a campaign; the first must already be prepared.
-
-    Args:
-        fly_mission: a function that flies one mission of the game.
-        flight: the flight.
-        kit: the game's hooks into the campaign.
+        onward: True to resume the campaign between two missions, False to fly it from its start.
     """
     while True:
+        yield from (next_mission if onward else begin)(flight, kit)
+        onward = True
         yield from fly_mission(flight)
         close_books(flight)
         if kit.retires:
@@ -104,7 +85,6 @@ def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
         if answer == "stand_down":
             flight.fact("campaign.stand_down", completed=flight.state.completed)
             return
-        yield from next_mission(flight, kit)
 
 
 def campaign_in(flight: BomberFlight) -> Campaign:

@@ -18,10 +18,9 @@ from combatbox.bomber.enums import (
     Terrain,
 )
 from combatbox.bomber.parts import limit
-from combatbox.bomber.state import Man, is_fit, keeps_formation
+from combatbox.bomber.state import Man
 from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import condition, quantity
-from combatbox.core.table_views import join_words
 
 # ---- weather, formation, events
 
@@ -52,7 +51,7 @@ def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
 @condition("in_formation", words="in formation")
 def in_formation(flight: BomberFlight) -> bool:
     """Return True if the bomber is in formation at this moment."""
-    return keeps_formation(flight.state.track)
+    return flight.state.in_formation
 
 
 @condition("event_happened", words="if it happened before")
@@ -143,7 +142,7 @@ def no_try_left(flight: BomberFlight) -> bool:
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
     """Return True if a man is fit, not handicapped by wounds, and experienced enough to be a veteran."""
     years = flight.const.veteran
-    return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
+    return man.fit and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
 
 def the_man(flight: BomberFlight, man: Someone) -> Man:
@@ -191,17 +190,17 @@ def trapped(flight: BomberFlight, man: Someone) -> bool:
     return the_man(flight, man).trapped
 
 
-@condition("unfit", words=lambda say, men: f"{join_words([say(man) for man in men])} dead or seriously wounded")
+@condition("unfit", words="{&men} dead or seriously wounded")
 def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if each of these men is unfit: dead, gone or seriously wounded."""
     crew = flight.state.men
     for man in men:  # noqa: SIM110  # a hot loop; any() costs more
-        if is_fit(crew[man]):
+        if crew[man].fit:
             return False
     return True
 
 
-@condition("veteran", words=lambda say, men: f"veteran {join_words([say(man) for man in men])}")
+@condition("veteran", words="veteran {&men}")
 def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if at least one of these men is a veteran who is not handicapped.
 
@@ -253,16 +252,13 @@ def is_ace_for_a_day(flight: BomberFlight) -> bool:
 @condition("evasive_action", words="evasive action")
 def evasive_action(flight: BomberFlight) -> bool:
     """Return True if the bomber takes evasive action in this wave."""
-    battle = flight.state.battle
-    return battle.waves[battle.wave_now].evading
+    return flight.state.wave.evading
 
 
 @condition("fighter", words="{type}", fact_condition="fighter")
 def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
     """Return True if the attacking fighter is of this type."""
-    state = flight.state
-    battle = state.battle
-    return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == type
+    return flight.state.attacker.type == type
 
 
 @condition("passing_shot", words="passing shot of the tail guns")
@@ -293,7 +289,7 @@ def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
     return bool(getattr(flight.const.guns[flight.state.hand.gun], kind))
 
 
-@condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), fact_condition="gun")
+@condition("gun_is", words="{gun_.gun}", fact_condition="gun")
 def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
     """Return True if this gun is firing."""
     return flight.state.hand.gun == gun
@@ -302,9 +298,7 @@ def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
 @condition("marked_with", words="{marker} on the fighter")
 def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
     """Return True if the fighter has a marker of this kind."""
-    state = flight.state
-    battle = state.battle
-    fighter = battle.waves[battle.wave_now].fighters[state.hand.fighter]
+    fighter = flight.state.attacker
     return (fighter.fca if marker == "fca" else fighter.fboa) > 0
 
 

@@ -11,7 +11,7 @@ from combatbox.bomber.crew_positions import (
     ways_from,
 )
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.effects.crew import end_all
+from combatbox.bomber.effects.crew import end_all, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import BomberFlight
@@ -215,5 +215,4 @@ def jump_or_stay(
         default = "stay" if man is stays() else "jump"
         answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
         if answer == "jump":
-            flight.state.hand.man = man.role
-            flight.roll("landing.jumps", man.role, table=flight.const.bail_out_controlled)
+            roll_for(flight, man, "landing.jumps", table=flight.const.bail_out_controlled)

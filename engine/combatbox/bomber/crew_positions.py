@@ -19,8 +19,7 @@ LEFT_ALONE: frozenset[str] = frozenset()
 
 def compartment_of(flight: BomberFlight, station: str) -> str:
     """Return the compartment of a station."""
-    compartment: str = flight.const.crew[station].compartment
-    return compartment
+    return flight.const.crew[station].compartment
 
 
 def has_heat_and_oxygen(flight: BomberFlight, station: str) -> bool:

@@ -123,7 +123,7 @@ def _compute(flight: BomberFlight) -> Fields:
         else:
             bearings |= {(position, kind): tuple(_bearings_by_table(flight, position, kind)) for kind in kinds}
     attack = _attack_columns(flight)
-    chances = {column: _chance(flight, column) for column in {*attack.values()}}
+    chances = {column: flight.table("attack.fire").share(is_hit, column) for column in {*attack.values()}}
     shells = {
         (column, kind): _mean_shells(flight, column, kind)
         for column in {facts.shells for facts in positions.values()}
@@ -204,13 +204,6 @@ def is_hit(row: Row) -> bool:
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
-def _chance(flight: BomberFlight, column: str) -> float:
-    """Return the chance that a fighter hits in a column of the to-hit table."""
-    fire = flight.table("attack.fire")
-    dice = fire.notation.weights()
-    return sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
-
-
 def _mean_shells(flight: BomberFlight, column: str, kind: str) -> float:
     """Return the expected number of shells of a hit, by a column of the shells table and the type of fighter."""
     table = flight.table("attack.shells")
@@ -241,7 +234,7 @@ def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
     """Change nothing: a cell of the turret chart lists the men whose sights can aim the turret."""
 
 
-@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")
+@condition("fighter_class", words="{class_.group}", fact_condition="fighter")
 def fighter_of_class(flight: BomberFlight, group: str) -> bool:
     """Return True if the attacking fighter belongs to this class in the game's list."""
     return flight.const.class_of(flight.state.attacker.type) == group

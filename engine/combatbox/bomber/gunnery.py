@@ -86,8 +86,20 @@ def pilot_status(flight: BomberFlight) -> None:
     state = flight.state
     for index, fighter in enumerate(state.wave.fighters):
         if not fighter.gone and not fighter.status:
-            state.hand.fighter = index
-            flight.roll("guns.pilot_status", FIGHTERS[index])
+            roll_for_fighter(flight, index, "guns.pilot_status")
+
+
+def roll_for_fighter(flight: BomberFlight, index: int, place: str, column: str = "") -> None:
+    """Roll for a fighter of the wave at a place in the order of play.
+
+    Args:
+        flight: the flight.
+        index: the index of the fighter in the wave.
+        place: the place.
+        column: the column of its table.
+    """
+    flight.state.hand.fighter = index
+    flight.roll(place, FIGHTERS[index], column)
 
 
 # ---- fire
@@ -102,8 +114,8 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """
     if not shots:
         return EMPTY_FLOW
-    battle = flight.state.battle
-    hampered = battle.waves[battle.wave_now].evading or flight.state.plane.broken("intercom_out")
+    state = flight.state
+    hampered = state.wave.evading or state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
         if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
@@ -141,8 +153,7 @@ def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
 
 def _affected(flight: BomberFlight, shot: Shot) -> set[int]:
     """Return the indexes of the remaining fighters that a hit or a spray affects."""
-    battle = flight.state.battle
-    fighters = battle.waves[battle.wave_now].fighters
+    fighters = flight.state.wave.fighters
     if shot.spray:
         return {i for i, f in enumerate(fighters) if f.position == shot.spray and not f.gone and not f.untouchable}
     return set() if fighters[shot.fighter].gone else {shot.fighter}
@@ -213,11 +224,10 @@ def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
     """Roll on M-2 for one hit, unless the fighter is already destroyed (Q-R37)."""
-    battle, hand = flight.state.battle, flight.state.hand
-    if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
-        return
-    hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
-    flight.roll("guns.damage", shot.gun)
+    state = flight.state
+    if not state.wave.fighters[shot.fighter].gone:
+        state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
+        flight.roll("guns.damage", shot.gun)
 
 
 def spray(flight: BomberFlight, shot: Shot) -> None:

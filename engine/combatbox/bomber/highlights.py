@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from combatbox.core.effects import Effect
-from combatbox.core.log_state import Account
-
-Shows = Callable[[Account], bool]
+from combatbox.core.log_state import Account, Shows, ends
 
 FREE = ("", "recovers", "returned", "rescued", "bailed_out")
 """Fates of men who are alive, not captured and fit to fly again."""
@@ -16,24 +14,6 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 
 # ---- predicates
-
-
-def phase(name: str, **data: object) -> Shows:
-    """Return a predicate that is true if the run has a phase with this name and these data."""
-    return _logged("phase", name, data)
-
-
-def fact(name: str, **data: object) -> Shows:
-    """Return a predicate that is true if the log has this fact with these data."""
-    return _logged("fact", name, data)
-
-
-def _logged(kind: str, name: str, data: Mapping[str, object]) -> Shows:
-    """Return a predicate that is true if the log has an event of this kind with this name and at least these data."""
-    return lambda account: any(
-        e["kind"] == kind and e["name"] == name and data.items() <= e["data"].items()  # type: ignore[typeddict-item]
-        for e in account.events
-    )
 
 
 def has_effect_named(*names: str) -> Shows:
@@ -46,11 +26,6 @@ def has_effect(effect: Effect) -> Shows:
     return lambda account: any(applied == effect for _event, applied in account.done())
 
 
-def rolled(*tables: str) -> Shows:
-    """Return a predicate that is true if dice were rolled on one of these tables."""
-    return lambda account: any(e["kind"] == "roll" and e["table"] in tables for e in account.events)
-
-
 def row(table: str, *rows: str) -> Shows:
     """Return a predicate that is true if one of these rows of a table was reached."""
     ids = {f"{table}/{key}" for key in rows}
@@ -59,9 +34,7 @@ def row(table: str, *rows: str) -> Shows:
 
 def took(decision: str, option: str) -> Shows:
     """Return a predicate that is true if the player took this option of a decision."""
-    return lambda account: any(
-        e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in account.events
-    )
+    return lambda account: any(account.logged("choice", decision=decision, taken=option))
 
 
 def modified(table: str, code: str) -> Shows:
@@ -71,10 +44,7 @@ def modified(table: str, code: str) -> Shows:
         table: the table.
         code: the code of the modifier.
     """
-    return lambda account: any(
-        e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])
-        for e in account.events
-    )
+    return lambda account: any(name == code for e in account.logged("roll", table=table) for name, _ in e["modifiers"])
 
 
 def fate(*fates: str) -> Shows:
@@ -82,29 +52,9 @@ def fate(*fates: str) -> Shows:
     return lambda account: any(man.get("fate") in fates for man in _crew(account))
 
 
-def ends(key: str, *values: object) -> Shows:
-    """Return a predicate that is true if a key of the summary has one of these values.
-
-    Args:
-        key: the key in the summary.
-        *values: the values.
-    """
-    return lambda account: account.summary.get(key) in values
-
-
 def engines_out(number: int) -> Shows:
     """Return a predicate that is true if this number of engines is out at the end."""
-    return lambda account: account.summary.get("engines_out") == number
-
-
-def also(*all_of: Shows) -> Shows:
-    """Return a predicate that is true if all of these predicates are true."""
-    return lambda account: all(shows(account) for shows in all_of)
-
-
-def never(shows: Shows) -> Shows:
-    """Return the negation of a predicate."""
-    return lambda account: not shows(account)
+    return ends("engines_out", number)
 
 
 def _crew(account: Account) -> Iterable[Mapping[str, Any]]:  # JSON

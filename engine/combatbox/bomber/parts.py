@@ -7,7 +7,7 @@ each part is `plane.<part>`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
@@ -28,12 +28,14 @@ class Part:
         kind: the name in game.yaml.
         side: `port`, `starboard` or empty.
         facts: the entry in game.yaml.
+        limit: the number of hits that put the part out; 1 if hits are not counted.
     """
 
     name: str
     kind: str
     side: str
     facts: PartFacts
+    limit: int
 
     @property
     def counted(self) -> bool:
@@ -45,35 +47,29 @@ class Part:
         words = self.facts.words
         return f"{self.side} {words}".strip() if words else say(self.name)
 
-    def shows(self, value: int, const: BomberConstants) -> bool:
+    def shows(self, value: int) -> bool:
         """Return True if an attacker can see that the part is damaged.
 
         Args:
             value: the entry in `Plane.parts`: True or the number of hits.
-            const: the game's constants, for the limit of counted parts.
         """
         seen = self.facts.seen
-        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= limit(const, self.kind)))
+        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= self.limit))
 
 
 @lru_cache(maxsize=BOOKS)
 def parts_of(const: BomberConstants) -> Mapping[str, Part]:
     """Return the parts of a plane by name, in the order of the record."""
-    return {part.name: part for kind, facts in const.parts.items() for part in _of_kind(kind, facts)}
-
-
-def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
-    for side in SIDES if facts.sides else ("",):
-        yield Part(f"{side}_{kind}" if side else kind, kind, side, facts)
+    parts = (
+        Part(f"{side}_{kind}" if side else kind, kind, side, facts, limit(const, kind))
+        for kind, facts in const.parts.items()
+        for side in (SIDES if facts.sides else ("",))
+    )
+    return {part.name: part for part in parts}
 
 
 def undamaged_parts(const: BomberConstants) -> dict[str, int]:
     """Return `Plane.parts` for an undamaged plane."""
-    return _whole(const).copy()
-
-
-@lru_cache(maxsize=BOOKS)
-def _whole(const: BomberConstants) -> dict[str, int]:
     return {name: 0 if part.counted else False for name, part in parts_of(const).items()}
 
 
@@ -96,11 +92,7 @@ def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
         parts: the plane's parts.
         name: the full name of the part.
     """
-    value = parts.get(name)
-    if not value:
-        return False
-    part = parts_of(const)[name]
-    return not part.counted or value >= limit(const, part.kind)
+    return bool(parts.get(name)) and parts[name] >= parts_of(const)[name].limit
 
 
 def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool:
@@ -111,8 +103,7 @@ def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool
         parts: the plane's parts.
         gun: the name of the gun.
     """
-    silencing_part = const.guns[gun].silenced_by
-    return bool(silencing_part) and is_out(const, parts, silencing_part)
+    return is_out(const, parts, const.guns[gun].silenced_by)
 
 
 def locked(const: BomberConstants, parts: Mapping[str, int]) -> set[str]:

@@ -18,7 +18,7 @@ from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
-from combatbox.core.log_state import LogState, changes_of, tree
+from combatbox.core.log_state import LogState, changes_of, is_phase, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural
@@ -213,7 +213,7 @@ class BomberWatcher:
         self.hit_lines: list[str] = []
         self.damage: list[str] = []
         self.lists = [self.hit_lines, self.damage]
-        self.far = int(words.const.home_zone)
+        self.far = words.const.home_zone
         self._begin()
 
     def _begin(self) -> None:
@@ -228,7 +228,7 @@ class BomberWatcher:
     def take(self, event: Event) -> Frame:
         """Process one event and return the frame after it."""
         self.state.take(event)
-        if event["kind"] == "phase" and event["name"] == "preparing":
+        if is_phase(event, "preparing"):
             self._begin()
             for lines in self.lists:
                 lines.append(f"Mission {event['data']['number']}:")

@@ -116,7 +116,7 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
         stations[role] = role
     state.guns = {name: Gun(name, gun.bursts) for name, gun in const.guns.items()}
     state.engines = [
-        Engine(int(number), side, const.engine_charges) for side, numbers in const.engines.items() for number in numbers
+        Engine(number, side, const.engine_charges) for side, numbers in const.engines.items() for number in numbers
     ]
     state.plane = Plane(undamaged_parts(const), extinguishers=const.hand_extinguishers)
     state.chance.lasting = dict.fromkeys(const.lasting_events, False)

@@ -9,8 +9,8 @@ from combatbox.bomber import crew
 from combatbox.bomber.decision_options import FIGHTERS, FlightOver
 from combatbox.bomber.enums import WINGS, BomberFlight, table_of
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot, passing_targets
-from combatbox.bomber.state import Fighter, is_fit, keeps_formation
+from combatbox.bomber.gunnery import Shot, passing_targets, roll_for_fighter
+from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 
@@ -34,15 +34,14 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     Returns:
         The indexes of the fighters that hit.
     """
-    battle = flight.state.battle
     columns = fields_of(flight).attack
     hitting: list[int] = []
-    for index, fighter in enumerate(battle.waves[battle.wave_now].fighters):
+    for index, fighter in enumerate(flight.state.wave.fighters):
         if fighter.gone:
             continue
         if rolls_to_hit(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif keeps_formation(flight.state.track) and index not in passing_targets(shots):
+        elif flight.state.in_formation and index not in passing_targets(shots):
             remove_fighter(fighter, "missed")
     return hitting
 
@@ -58,16 +57,12 @@ def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
     Returns:
         True if the fighter hits.
     """
-    battle, hand = flight.state.battle, flight.state.hand
-    hand.fighter = index
-    if hand.hits:
-        hand.hits = 0
-    flight.roll("attack.fire", FIGHTERS[index], column)
-    hit = hand.hits > 0
-    fighter = battle.waves[battle.wave_now].fighters[index]
-    if fighter.hit != hit:
-        fighter.hit = hit
-    return hit
+    state = flight.state
+    state.hand.hits = 0
+    roll_for_fighter(flight, index, "attack.fire", column)
+    fighter = state.wave.fighters[index]
+    fighter.hit = state.hand.hits > 0
+    return fighter.hit
 
 
 def remove_fighter(fighter: Fighter, why: str) -> None:
@@ -81,14 +76,12 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
 
     No damage is rolled before every shell has its section.
     """
-    battle, hand = flight.state.battle, flight.state.hand
-    positions = flight.const.positions
-    fighters = battle.waves[battle.wave_now].fighters
+    state, positions = flight.state, flight.const.positions
     numbers: list[int] = []
     for index in hitting:
-        hand.fighter, hand.shells = index, 0
-        flight.roll("attack.shells", FIGHTERS[index], positions[fighters[index].position].shells)
-        numbers.append(hand.shells)
+        state.hand.shells = 0
+        roll_for_fighter(flight, index, "attack.shells", positions[state.wave.fighters[index].position].shells)
+        numbers.append(state.hand.shells)
     strikes: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
         strikes += place_shells(flight, index, number)
@@ -105,10 +98,9 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
         index: the index of the fighter in the wave.
         number: the number of shells.
     """
-    battle, hand = flight.state.battle, flight.state.hand
+    state, hand = flight.state, flight.state.hand
     hand.fighter, hand.located, hand.walking = index, [], []
-    position = battle.waves[battle.wave_now].fighters[index].position
-    column = flight.const.positions[position].areas
+    column = flight.const.positions[state.wave.fighters[index].position].areas
     for _ in range(number):
         flight.roll("attack.areas", FIGHTERS[index], column)
     return [(index, section) for section in hand.walking or hand.located]
@@ -138,11 +130,16 @@ def _defers_bail_out(flight: BomberFlight) -> bool:
     return bool(due.bail_out) and not due.lost and flight.ruled.get("shells_after_bail_out") == "all_strike"
 
 
-def strike(flight: BomberFlight, section: str) -> None:
-    """Roll the damage of one shell in a section."""
-    if section in WINGS:
-        flight.state.hand.side = WINGS[section]
-    flight.roll("attack.damage", section, table=table_of(flight.const, section))
+def strike(flight: BomberFlight, section: str, place: str = "attack.damage") -> None:
+    """Roll the damage of one hit on a section, such as `nose` or `port_wing`, on its damage table.
+
+    Args:
+        flight: the flight.
+        section: the section.
+        place: the place of the roll in the order of play.
+    """
+    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
+    flight.roll(place, section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
@@ -153,7 +150,7 @@ def after_shell(flight: BomberFlight) -> Flow[None]:
     """
     state = flight.state
     due = state.due
-    if due.fires or not is_fit(state.men[state.pilot_at_controls]):
+    if due.fires or not state.men[state.pilot_at_controls].fit:
         return _settle(flight)
     if due.lost or due.bail_out:
         raise FlightOver
@@ -191,14 +188,13 @@ def send_off(flight: BomberFlight) -> None:
 
     These are the fighters that broke off, missed a bomber in formation, or have made the maximum number of attacks.
     """
-    battle = flight.state.battle
-    for fighter in battle.waves[battle.wave_now].fighters:
+    for fighter in flight.state.wave.fighters:
         if fighter.gone:
             continue
         fighter.attacks += 1
         if fighter.damage == "fboa":
             remove_fighter(fighter, "broke_off")
-        elif not fighter.hit and keeps_formation(flight.state.track):
+        elif not fighter.hit and flight.state.in_formation:
             remove_fighter(fighter, "missed")
         elif fighter.attacks >= flight.const.attacks_by(fighter.type):
             remove_fighter(fighter, "spent")

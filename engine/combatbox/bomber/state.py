@@ -57,17 +57,12 @@ class Man:
     @property
     def fit(self) -> bool:
         """True if the man is aboard and able to do his duty."""
-        return is_fit(self)
+        return not (self.dead or self.serious or self.fate or self.idle)
 
     @property
     def wounded(self) -> bool:
         """True if the man is wounded, lightly or seriously."""
         return self.light > 0 or self.serious
-
-
-def is_fit(man: Man) -> bool:
-    """Return `man.fit`, without the cost of a property in hot loops."""
-    return not (man.dead or man.serious or man.fate or man.idle)
 
 
 @dataclass
@@ -161,10 +156,7 @@ class Wave:
 
     def over(self) -> bool:
         """Return True if no fighter is left."""
-        for fighter in self.fighters:  # noqa: SIM110  # asked several times an attack
-            if not fighter.gone:
-                return False
-        return True
+        return not self.attackers
 
 
 @dataclass
@@ -246,11 +238,6 @@ class Track:
     two_turns: bool = False
     aborting: bool = False
     must_abort: bool = False
-
-
-def keeps_formation(track: Track) -> bool:
-    """Return `State.in_formation`, without the cost of a property at every roll."""
-    return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
 @record
@@ -430,7 +417,8 @@ class State:
     @property
     def in_formation(self) -> bool:
         """True if the bomber is in its formation at this moment."""
-        return keeps_formation(self.track)
+        track = self.track
+        return not track.out_of_formation and track.zones_entered >= track.diving_until
 
     @property
     def at_target(self) -> bool:
@@ -445,8 +433,7 @@ class State:
     @property
     def attacker(self) -> Fighter:
         """The fighter that is the subject of the current roll."""
-        battle = self.battle
-        return battle.waves[battle.wave_now].fighters[self.hand.fighter]
+        return self.wave.fighters[self.hand.fighter]
 
     def at(self, station: str) -> Man | None:
         """Return the living man at a station, or None."""
@@ -469,11 +456,7 @@ class State:
 
     def engines_out(self) -> int:
         """Return the number of engines that are out."""
-        out = 0
-        for engine in self.engines:  # asked many times a turn
-            if engine.out:
-                out += 1
-        return out
+        return [engine.out for engine in self.engines].count(True)
 
     def engines_running(self) -> int:
         """Return the number of engines that are running."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.record import GONE
+from combatbox.bomber.setup import Names
 from combatbox.bomber.state import Campaign, State
 from combatbox.core.statistics import Chain, Mark, Measure, Share
 
@@ -14,12 +15,12 @@ Computed = dict[str, Any]  # nested JSON
 """The computed figures, by name."""
 
 
-def experienced(book: BomberRulebook, mission: int) -> dict[str, Any]:  # values of every kind of name
-    """Return the names and counts of the first bomber and its first crew for one mission of a campaign.
+def setup(book: BomberRulebook, mission: int) -> Names:
+    """Return the set-up of one mission of a campaign, flown by the first bomber and its first crew.
 
     The bomber and all its men have survived the earlier missions.
     """
-    return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants.crew, mission)}
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def count_campaign(book: BomberRulebook, campaign: Campaign, scope: str) -> Iterator[Mark]:

@@ -10,7 +10,7 @@ from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage
 from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
-from combatbox.bomber.parts import limit, parts_of
+from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import is_broken
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Phase, Roll
@@ -232,7 +232,7 @@ def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
         side = piece.arguments.get("side", "")
         name = "_".join(filter(None, (side_before(state) if side == "this" else side, piece.parameters()[0])))
         part = parts_of(words.const)[name]
-        path, most, end = f"plane.{name}", limit(words.const, part.kind), part.facts.at_limit
+        path, most, end = f"plane.{name}", part.limit, part.facts.at_limit
     else:
         return ""
     number = state.get(path, 0) - later
@@ -304,7 +304,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -
             return [f"{say(station)}'s heat out"]
         case (_, name):
             part = parts_of(words.const)[name]
-            at_limit = f": {part.facts.at_limit}" if part.counted and new == limit(words.const, part.kind) else ""
+            at_limit = f": {part.facts.at_limit}" if part.counted and new == part.limit else ""
             return [f"{part.called(say)} hit ({new}){at_limit}" if part.counted else part.called(say)]
     raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
 

@@ -12,50 +12,10 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from combatbox.core.annotations import computed, frozen
+from combatbox.core.annotations import computed
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, WordFormatter
 from combatbox.core.phrases import Phrase
 from combatbox.core.roll_context import CarriedFacts
-
-
-@frozen
-class CompositeWording:
-    """The wording of a composite term, and the names of its parameters.
-
-    Attributes:
-        own: the names of the composite's parameters.
-        phrase: the wording; None to join the wordings of the parts.
-        short: the wording for `short_words`; None to use the full wording.
-    """
-
-    own: tuple[str, ...] = ()
-    phrase: Phrase | None = None
-    short: Phrase | None = None
-
-    def parameters(self, parts: tuple[VocabularyTerm, ...]) -> Mapping[str, Any]:
-        """Return the composite's arguments by parameter.
-
-        They are read from the composite's parts, which were created with these arguments.
-        """
-        pieces = [piece for part in parts for piece in part.components()]
-        return {name: next(piece[name] for piece in pieces if name in piece.arguments) for name in self.own}
-
-    def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the composite's own wording or, if it has none, the wordings of its parts joined by `joint`."""
-        if self.phrase is None:
-            return joint.join(text for part in parts if (text := part.words(say)))
-        return self.phrase.said(say, self.parameters(parts))
-
-    def briefly(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the composite's own short wording or, if it has none, its own full wording.
-
-        If it has neither, the short wordings of its parts are joined by `joint`.
-        """
-        if self.short is not None:
-            return self.short.said(say, self.parameters(parts))
-        if self.phrase is None:
-            return joint.join(text for part in parts if (text := part.short_words(say)))
-        return self.said(say, parts, joint)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +24,16 @@ class Composite(VocabularyTerm):
 
     Attributes:
         name: the name in the data.
-        wording: the wording and the parameters of the composite.
+        own: the names of the composite's parameters.
+        phrase: the wording; None to join the wordings of the parts.
+        short: the wording for `short_words`; None to use the full wording.
         joint: the text between the wordings of its parts, if it has no wording of its own.
     """
 
     name: str
-    wording: CompositeWording
+    own: tuple[str, ...] = ()
+    phrase: Phrase | None = None
+    short: Phrase | None = None
     joint = "; "
 
     def parts(self) -> tuple[VocabularyTerm, ...]:
@@ -77,20 +41,27 @@ class Composite(VocabularyTerm):
         raise NotImplementedError
 
     @property
-    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not the arguments of its parts."""
-        return self.wording.parameters(self.parts())
+    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """The composite's arguments by parameter, read from its parts, which were created with these arguments."""
+        pieces = self.components()
+        return {name: next(piece[name] for piece in pieces if name in piece.arguments) for name in self.own}
 
     def words(self, say: WordFormatter) -> str:
         """Return the composite's own wording or, if it has none, the wordings of its parts."""
-        return self.wording.said(say, self.parts(), self.joint)
+        if self.phrase is None:
+            return self.joint.join(text for part in self.parts() if (text := part.words(say)))
+        return self.phrase.said(say, self.arguments)
 
     def short_words(self, say: WordFormatter) -> str:
         """Return the composite's short wording or, if it has none, its full wording.
 
         If it has neither, the short wordings of its parts are returned.
         """
-        return self.wording.briefly(say, self.parts(), self.joint)
+        if self.short is not None:
+            return self.short.said(say, self.arguments)
+        if self.phrase is None:
+            return self.joint.join(text for part in self.parts() if (text := part.short_words(say)))
+        return self.words(say)
 
     def components(self) -> tuple[VocabularyTerm, ...]:
         """Return the simple terms that this composite combines; parts that are composites are split further."""

@@ -119,14 +119,9 @@ class Decision:
         free = count(max(own, default=0) + 1)
         return [option.number or next(free) for option in self.options]
 
-    def listed(self, text: str) -> Option | None:
-        """Return the option with this text, or None if it is not listed."""
-        return self.options[self.options.index(text)] if text in self.options else None
-
     def option(self, text: str) -> Option:
         """Return the option with this text, or a new one for a typed name."""
-        option = self.listed(text)
-        return Option(text) if option is None else option
+        return self.options[self.options.index(text)] if text in self.options else Option(text)
 
 
 class Player(Protocol):
@@ -275,18 +270,18 @@ def check_choice(decision: Decision, answer: str) -> str:
     Raises:
         IllegalChoice: the answer is not legal.
     """
-    if decision.open and answer not in decision.options:
+    if answer in decision.options:
+        return answer
+    if decision.open:
         return decision.open.read(answer)
-    if decision.naming and answer not in decision.options:
+    if decision.naming:
         try:
             return validate_name(answer, decision.taken)
         except CombatBoxError as error:
             raise IllegalChoice(str(error)) from error
-    if answer not in decision.options:
-        raise IllegalChoice(
-            f"{answer!r} is not an option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"
-        )
-    return answer
+    raise IllegalChoice(
+        f"{answer!r} is not an option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"
+    )
 
 
 MOST = 40

@@ -262,89 +262,12 @@ class Journal:
             events[-1]["changes"] += changes
         events.append(event)
 
-    def roll(
-        self,
-        table: str,
-        row: str,
-        dice: list[int],
-        *,
-        place: str,
-        rule: str,
-        who: str,
-        natural: int,
-        net: int,
-        column: str = "",
-        modifiers: list[Added] | None = None,
-        gives: list[str] | None = None,
+    def log(
+        self, kind: Literal["phase", "roll", "consult", "choice", "fact"], place: str, rule: str, **data: Any
     ) -> None:
-        """Append the event for a roll of dice on a table."""
-        self.add(
-            {
-                "n": len(self.events) + 1,
-                "kind": "roll",
-                "place": place,
-                "rule": rule,
-                "table": table,
-                "column": column,
-                "who": who,
-                "dice": dice,
-                "natural": natural,
-                "modifiers": modifiers or [],
-                "net": net,
-                "row": row,
-                "gives": gives or [],
-                "changes": [],
-            }
-        )
-
-    def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
-        """Append the event for a row of a chart that applies."""
-        self.add(
-            {
-                "n": len(self.events) + 1,
-                "kind": "consult",
-                "place": place,
-                "rule": rule,
-                "table": table,
-                "who": who,
-                "row": row,
-                "gives": gives,
-                "changes": [],
-            }
-        )
-
-    def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
-        """Append the event for a player's decision."""
-        self.add(
-            {
-                "n": len(self.events) + 1,
-                "kind": "choice",
-                "place": place,
-                "rule": rule,
-                "decision": decision,
-                "who": who,
-                "options": options,
-                "taken": taken,
-                "changes": [],
-            }
-        )
-
-    def phase(
-        self, name: str, place: str, rule: str, who: str, data: dict[str, Any], kind: Literal["phase", "fact"] = "phase"
-    ) -> None:
-        """Append the event for the beginning of a phase, or for a fact, which a rule causes without a roll of dice."""
-        self.add(
-            {  # type: ignore[misc, arg-type]  # mypy does not see that both kinds have these fields
-                "n": len(self.events) + 1,
-                "kind": kind,
-                "name": name,
-                "place": place,
-                "rule": rule,
-                "who": who,
-                "data": data,
-                "changes": [],
-            }
-        )
+        """Append the event of a kind; `data` has the further keys of its type."""
+        event: Any = {"n": len(self.events) + 1, "kind": kind, "place": place, "rule": rule, **data, "changes": []}
+        self.add(event)
 
     def flush_changes(self) -> None:
         """Add the changes made so far to the last event."""
@@ -368,7 +291,7 @@ class Journal:
         current = get_at_path(self._state, path)
         if not _can_replace(current, value):
             raise TypeError(f"{path}: cannot be set to {value!r:.40}; it is {current!r:.40}")
-        self.phase("overruled", "", rule, "", {"path": path, "value": value}, "fact")
+        self.log("fact", "", rule, name="overruled", who="", data={"path": path, "value": value})
         set_at_path(self._state, path, value)
 
 

@@ -403,9 +403,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             faces = self._dice.throw(reading.count, table, who)
             natural = reading.read(faces)
             if self.journal:
-                self.journal.roll(
-                    table, row_id, list(faces), place=name, rule=rule, who=who, natural=natural, net=natural
-                )
+                thrown = {"dice": list(faces), "natural": natural, "modifiers": [], "net": natural}
+                self.journal.log("roll", name, rule, table=table, column="", who=who, row=row_id, gives=[], **thrown)
             if row is None or self.reconsider is None or not self.reconsider(row):
                 return natural
 
@@ -445,18 +444,19 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         net: int,
         again: object,
     ) -> None:
-        journal.roll(
-            table.id,
-            row.id,
-            [*faces],
-            place=self.place,
-            rule=rule,
-            who=who,
-            natural=natural,
-            net=net,
+        journal.log(
+            "roll",
+            self.place,
+            rule,
+            table=table.id,
             column=column,
+            who=who,
+            dice=[*faces],
+            natural=natural,
             modifiers=[*added, ("given", add)] if add else [*added],
-            gives=["again"] if again else row.given.copy() or row.codes(),
+            net=net,
+            row=row.id,
+            gives=["again"] if again else row.codes(),
         )
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
@@ -501,7 +501,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.consult(table.id, row.id, self.place, rule, who, row.given.copy() or row.codes())
+            self.journal.log("consult", self.place, rule, table=table.id, who=who, row=row.id, gives=row.codes())
         for do in row.does:
             do(self)
 
@@ -528,7 +528,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def _log_note(self, kind: Literal["phase", "fact"], name: str, who: str, data: dict[str, Any]) -> None:
         place = self.enter(name)
         if self.journal:
-            self.journal.phase(place.called, name, place.rule, who, data, kind)
+            self.journal.log(kind, name, place.rule, name=place.called, who=who, data=data)
 
     def run(self, flow: Flow[R]) -> R:
         """Run a flow to its end, passing each decision to the player.
@@ -559,12 +559,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         """
         if self.player is None:
             raise IllegalChoice(f"the flight has no player to decide {decision.kind!r} ({decision.rule})")
-        text = self.player.choose(decision, self)
-        answer = decision.listed(text)
-        if answer is None:
-            answer = decision.option(check_choice(decision, text))
+        answer = decision.option(check_choice(decision, self.player.choose(decision, self)))
         if self.journal:
-            self.journal.choice(decision.kind, decision.texts, str(answer), decision.place, decision.rule, decision.who)
+            about = {"decision": decision.kind, "who": decision.who, "options": decision.texts, "taken": str(answer)}
+            self.journal.log("choice", decision.place, decision.rule, **about)
         return answer
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeGuard
 
 from combatbox.core.annotations import frozen
 from combatbox.core.change_tracking import split_path
 from combatbox.core.effects import Declared, Effect
-from combatbox.core.events import Event, Reached, Roll
+from combatbox.core.events import Event, Fact, Phase, Reached, Roll
 from combatbox.core.tables import Row
 
 
@@ -35,6 +35,16 @@ class LogState(dict[str, Any]):
                 self.pop(path, None)
             else:
                 self[path] = new
+
+
+def is_phase(event: Event, *names: str) -> TypeGuard[Phase]:
+    """Return True if an event is the beginning of a phase with one of these names."""
+    return event["kind"] == "phase" and event["name"] in names
+
+
+def is_fact(event: Event, *names: str) -> TypeGuard[Fact]:
+    """Return True if an event is a fact with one of these names."""
+    return event["kind"] == "fact" and event["name"] in names
 
 
 TAKE_BACK = "rabbits_foot"
@@ -156,6 +166,13 @@ class Account:
     summary: Mapping[str, Any]
     rows: Mapping[str, Row]
 
+    def logged(self, kind: str, **wanted: object) -> Iterator[Any]:
+        """Yield the events of a kind that have all of these values, as their own or in their `data`."""
+        for event in self.events:
+            data: dict[str, Any] = event.get("data", {})  # type: ignore[assignment]  # mypy takes it for object
+            if event["kind"] == kind and wanted.items() <= {**data, **event}.items():
+                yield event
+
     def reached(self) -> Iterator[Reached]:
         """Yield the events that reached a row."""
         return (event for event in self.events if "row" in event)
@@ -163,3 +180,44 @@ class Account:
     def done(self) -> Iterator[tuple[Reached, Effect]]:
         """Yield each effect of the rows that were reached, with the event that reached its row."""
         return ((event, effect) for event in self.reached() for effect in effects_of(event, self.rows))
+
+
+# ---- predicates for highlights
+
+Shows = Callable[[Account], bool]
+"""Returns True if a run shows something notable."""
+
+
+def phase(name: str, **wanted: object) -> Shows:
+    """Return a predicate that is true if the run has a phase with this name and these values."""
+    return lambda account: any(account.logged("phase", name=name, **wanted))
+
+
+def fact(name: str, **wanted: object) -> Shows:
+    """Return a predicate that is true if the log has a fact with this name and these values."""
+    return lambda account: any(account.logged("fact", name=name, **wanted))
+
+
+def rolled(*tables: str, **wanted: object) -> Shows:
+    """Return a predicate that is true if dice were rolled on one of these tables, with these values."""
+    return lambda account: any(e["table"] in tables for e in account.logged("roll", **wanted))
+
+
+def ends(key: str, *values: object) -> Shows:
+    """Return a predicate that is true if a key of the summary has one of these values.
+
+    Args:
+        key: the key in the summary.
+        *values: the values.
+    """
+    return lambda account: account.summary.get(key) in values
+
+
+def also(*all_of: Shows) -> Shows:
+    """Return a predicate that is true if all of these predicates are true."""
+    return lambda account: all(shows(account) for shows in all_of)
+
+
+def never(shows: Shows) -> Shows:
+    """Return the negation of a predicate."""
+    return lambda account: not shows(account)

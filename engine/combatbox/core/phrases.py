@@ -2,9 +2,9 @@
 
 Examples of placeholders are `{side}` for a parameter of the term, `{light_wounds.handicap}` for a constant of the game,
 and `{say.low_altitude}` for an entry of the game's word list. Each value is translated with the word list: 2 becomes
-`two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier, `{gun_.who}` inserts the
-wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` a count: `two boxes`. `{{` and `}}` are braces. Nothing in
-a phrase is ever executed.
+`two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier, `{&men}` joins the items of
+a list with `and`, `{gun_.who}` inserts the wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` a count:
+`two boxes`. `{{` and `}}` are braces. Nothing in a phrase is ever executed.
 
 Vocabularies and the sentences of accounts (`core.narration`) are written in this language.
 """
@@ -21,7 +21,7 @@ from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, suggest
 
 _PART = re.compile(
-    r"\{\{|\}\}|\{(?P<how>[=+]?)(?:(?P<prefix>[a-z_]+_)\.)?"
+    r"\{\{|\}\}|\{(?P<how>[=+&]?)(?:(?P<prefix>[a-z_]+_)\.)?"
     r"(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-zA-Z0-9_]+|\*|\[[a-z_.]+\]\w*))*)"
     r"(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
 )
@@ -83,7 +83,8 @@ class Place:
         name: the name of a value if `given` is true; otherwise the vocabulary term, or the value of the constant, to
             insert.
         given: True if `name` is the name of a value.
-        how: `=` to insert the value untranslated, `+` to print it as a modifier, otherwise empty.
+        how: `=` to insert the value untranslated, `+` to print it as a modifier, `&` to join a list with `and`, otherwise
+            empty.
         prefix: the text that is put before the value to form a vocabulary term.
         one: the noun after a count of one; empty if the value is not a count.
         more: the noun after any other count.
@@ -105,10 +106,11 @@ class Place:
             join: a function that joins the items of a list.
         """
         if isinstance(value, list | tuple):
-            return join([self.render(item, say, join) for item in value])
+            items = [self.render(item, say, join) for item in value]
+            return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:]))) if self.how == "&" else join(items)
         if self.how == "+" and isinstance(value, int):
             return signed(value)
-        text: str = str(value) if self.how else say(f"{self.prefix}{value}")
+        text: str = say(f"{self.prefix}{value}") if self.how in ("", "&") else str(value)
         return f"{text} {self.one if value == 1 else self.more}" if self.one else text
 
 

@@ -6,6 +6,7 @@ The game decides what to count and which figures to compute; `odds` adds the con
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from math import hypot, sqrt
 from typing import Any
 
@@ -74,7 +75,7 @@ class Estimate:
 
     def to_json(self) -> dict[str, float | None]:
         """Return the estimate as plain data for JSON."""
-        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
+        return asdict(self)
 
     def power(self, times: int) -> Estimate:
         """Return the probability of `times` independent successes in a row."""
@@ -255,6 +256,34 @@ class Sheet:
     columns: Sequence[Column]
 
 
+def sheet_of(
+    key: str,
+    title: str,
+    labels: Mapping[str, str],
+    scopes: Mapping[str, Any],
+    columns: Iterable[tuple[str, str, str]],
+    of: tuple[str, str],
+) -> Sheet:
+    """Return the sheet of all figures, with a row for each scope, such as a mission.
+
+    Args:
+        key: an id that is unique on the page.
+        title: the heading of the labels, and the title after `All figures`: `Mission: mission by mission`.
+        labels: the label of each scope.
+        scopes: the figures of each scope, as plain data.
+        columns: the name, the heading and the kind of each figure to show.
+        of: the name and the heading of the number of runs in a scope.
+    """
+    parts = [scopes[name] for name in labels]
+    shown = [
+        Column(words, [bar("", part[name]) if part[name] else None for part in parts], kind)
+        for name, words, kind in columns
+    ]
+    runs = Column(of[1], [Bar("", part[of[0]], 0, 0) for part in parts], "count")
+    heading, _, each = title.partition(": ")
+    return Sheet(key, f"All figures, {each}", heading, list(labels.values()), [*shown, runs])
+
+
 @frozen
 class Group:
     """Charts and sheets under a common title, with a sentence about them."""
@@ -313,9 +342,9 @@ class Figures:
     count: Callable[[Rulebook, Any], Iterable[Mark]]
     work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
     before: Shown
-    after: Shown
-    flown: Callable[[Any, Mapping[str, Any]], str]
-    apart: Callable[[Any], Collection[str]]
+    after: Shown = lambda _const, _say, _figures: ()
+    flown: Callable[[Any, Mapping[str, Any]], str] = lambda _const, _figures: ""
+    apart: Callable[[Any], Collection[str]] = lambda _const: ()
     compared: tuple[ComparedEvent, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
@@ -83,14 +83,9 @@ class Row:
 
     def codes(self) -> list[str]:
         """Return the effects as log codes, in a new list that the caller may change."""
-        if not self.given and self.effects:
-            self.given.extend(codes(self.effects))
+        if not self.given:
+            self.given.extend([effect.code for effect in self.effects])
         return self.given.copy()
-
-
-def codes(effects: Iterable[Effect]) -> list[str]:
-    """Return the effects as log codes."""
-    return [effect.code for effect in effects]
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
@@ -120,7 +115,6 @@ class Modifier:
     times: Quantity | None = None
     origin: tuple[str, ...] = ()
     asks: Test | None = computed(default=None)
-    _called: list[str] = computed(default_factory=list)
 
     def __post_init__(self) -> None:
         """Precompute the test of the condition; None if the modifier always applies."""
@@ -129,11 +123,6 @@ class Modifier:
     @property
     def called(self) -> str:
         """The modifier's name in the log: the code of its condition or quantity."""
-        if not self._called:
-            self._called.append(self._name())
-        return self._called[0]
-
-    def _name(self) -> str:
         if not isinstance(self.add, int):
             return self.add.code
         named = self.when or self.times
@@ -376,6 +365,12 @@ class Table:
             raise UnknownName(f"column of {self.id}", column, self.lookups)
         return rows[self.low if net < self.low else min(net, self.high)]
 
+    def share(self, counts: Callable[[Row], bool], column: str = "", add: int = 0) -> float:
+        """Return the share of all throws whose row counts, with a number added to each natural roll."""
+        weights = self.notation.weights()
+        counted = sum(weight for roll, weight in weights.items() if counts(self.at(roll + add, column)))
+        return counted / sum(weights.values())
+
     def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
         """Return a copy of a row of this table, with its numbers changed by the given adjustments."""
         key = (row.id, *map(id, holding))
@@ -463,63 +458,26 @@ class Table:
 
 
 def _bonus(modifiers: Iterable[Modifier]) -> Amount:
-    """Combine modifiers into one function of the flight that returns their sum.
-
-    Constant modifiers are combined in pairs, to save calls.
-    """
+    """Combine modifiers into one function of the flight that returns their sum."""
     fixed: list[tuple[Test, int]] = []
-    amounts: list[Amount] = []
+    others: list[Modifier] = []
     for modifier in modifiers:
         if modifier.asks and isinstance(modifier.add, int) and modifier.times is None:
             fixed.append((modifier.asks, modifier.add))
         else:
-            amounts.append(_while_counting(modifier))
-    pairs: list[Amount] = [_sum_of_two(*first, *second) for first, second in zip(fixed[::2], fixed[1::2], strict=False)]
-    if len(fixed) % 2:
-        pairs.append(_while_true(*fixed[-1]))
-    return _sum_of([*pairs, *amounts])
+            others.append(modifier)
 
-
-def _while_true(asks: Test, add: int) -> Amount:
-    return lambda flight: add if asks(flight) else 0
-
-
-def _sum_of_two(asks: Test, add: int, also: Test, more: int) -> Amount:
-    """Return a function for the sum of two constants, each under its condition."""
-    return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
-
-
-def _while_counting(modifier: Modifier) -> Amount:
-    """Return a function for the amount that a modifier adds to a flight.
-
-    The amount is 0 if the modifier does not apply.
-    """
-    add, times, asks = modifier.add, modifier.times, modifier.asks
-    amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
-    if asks is None:
-        return amount
-    counts: Test = asks
-    return lambda flight: amount(flight) if counts(flight) else 0
-
-
-def _sum_of(amounts: Sequence[Amount]) -> Amount:
-    """Combine functions into one for their sum, without a loop for up to three."""
-    if len(amounts) == 1:
-        return amounts[0]
-    if len(amounts) == 2:
-        first, second = amounts
-        return lambda flight: first(flight) + second(flight)
-    if len(amounts) == 3:
-        first, second, third = amounts
-        return lambda flight: first(flight) + second(flight) + third(flight)
-
-    def in_all(flight: Any) -> int:
+    def bonus(flight: Any) -> int:
         total = 0
-        for amount in amounts:
-            total += amount(flight)
+        for asks, add in fixed:
+            if asks(flight):
+                total += add
+        for other in others:
+            if other.asks is None or other.asks(flight):
+                total += other.amount(flight)
         return total
 
-    return in_all
+    return bonus
 
 
 C_co = TypeVar("C_co", covariant=True)

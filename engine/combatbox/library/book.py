@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, TypeVar, cast
 
+from combatbox.core.annotations import computed
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.table_views import ModifierView, RowView, TableView
 from combatbox.core.tables import Row, Rulebook, Table
@@ -60,17 +62,14 @@ class Book(book.Book):
     overlay: Path | None = None
     vocabulary_data: Mapping[str, Any] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
-    _names: list[TableNames] = field(default_factory=list)
-    _below: list[Book] = field(default_factory=list)
+    _below: list[Book] = computed(default_factory=list)
 
     def again(self) -> Book:
         """Return a copy whose mappings can be changed without affecting this book."""
         own: dict[str, Any] = {"meta": deepcopy(self.meta)}
         for each in fields(self):
             value = getattr(self, each.name)
-            if each.name.startswith("_"):
-                own[each.name] = type(value)()  # derived from the mappings, so not copied
-            elif isinstance(value, dict):
+            if each.init and isinstance(value, dict):
                 own[each.name] = dict(value)
         return replace(self, **{**own, "constants": own["meta"].constants, "words": own["meta"].words})
 
@@ -88,12 +87,10 @@ class Book(book.Book):
         folder = self.variant_folder.resolve().parent if self.variant_folder else None
         return None if folder == paths.variants().resolve() else folder
 
-    @property
+    @cached_property
     def names(self) -> TableNames:
         """The names of the tables, which replace the ids that do not occur in the printed game."""
-        if not self._names:
-            self._names.append(TableNames(self.tables))
-        return self._names[0]
+        return TableNames(self.tables)
 
     def names_under(self, rules: Rulebook) -> TableNames:
         """Return the names of the tables under a rulebook; as they belong to `shared_digest`, no table counts as read."""
@@ -159,9 +156,8 @@ class NotedBook(Book):
     def of(cls, whole: Book) -> NotedBook:
         """Return a copy of a book that has read nothing, with caches of its own except for what belongs to `shared_digest`."""
         whole = getattr(whole, "whole", whole)
-        own = {each.name: getattr(whole, each.name) for each in fields(whole)}
-        own |= {name: type(value)() for name, value in own.items() if name.startswith("_")}
-        noted = cls(**own | {"_names": [whole.names], "_origins": [whole.origins]})
+        noted = cls(**{each.name: getattr(whole, each.name) for each in fields(whole) if each.init})
+        vars(noted).update(names=whole.names, origins=whole.origins)
         noted.whole = whole
         noted.tables = cast(dict[str, Table], Noted(whole.tables, noted.note_table))
         return noted

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from combatbox.core.annotations import Known, OneOf, frozen
-from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, Ways
 from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
@@ -64,13 +64,14 @@ class DataWord(Generic[C]):
     """A composite term of the vocabulary, which a game's data defines.
 
     Attributes:
+        wording: the names of its parameters, and its wordings: the fields of `core.composites.Composite`.
         making: a function that combines the components into an effect, condition or quantity.
         last: True for an effect that ends a sequence of rolls, so that no further table is used after it.
     """
 
     name: str
     parts: tuple[Part[C], ...]
-    wording: CompositeWording
+    wording: Mapping[str, Any]
     making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
@@ -80,8 +81,10 @@ class DataWord(Generic[C]):
     @property
     def about(self) -> str:
         """The wording of the term with the names of its parameters, or else the description of the first component."""
-        names = {name: f"({name})" for name in self.wording.own}
-        return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
+        wording: Phrase | None = self.wording["phrase"]
+        return (
+            wording.said(str, {name: f"({name})" for name in self._parameters}) if wording else self.parts[0].word.about
+        )
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -184,11 +187,11 @@ def vocabulary_of(
 
 
 def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
-    return CompositeEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
+    return CompositeEffect(name=word.name, **word.wording, does=parts, last=word.last)
 
 
 def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
-    return CompositeQuantity(name=word.name, wording=word.wording, counts=parts[0])
+    return CompositeQuantity(name=word.name, **word.wording, counts=parts[0])
 
 
 def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
@@ -196,7 +199,7 @@ def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condi
     remaining = iter(parts[every:])
     groups: Ways = tuple(tuple(next(remaining) for _ in range(size)) for size in sizes)
     return CompositeCondition(
-        name=word.name, wording=word.wording, every=parts[:every], some=groups[:some], none=groups[some:]
+        name=word.name, **word.wording, every=parts[:every], some=groups[:some], none=groups[some:]
     )
 
 
@@ -267,9 +270,9 @@ class _VocabularyBuilder:
         if isinstance(entry, ConditionWord):
             every, some, none = (groups[key] for key in ("holds", "any", "unless"))
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
-        wording = CompositeWording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
+        phrases = {"phrase": self._phrase(entry.words, own), "short": self._phrase(entry.brief, own)}
         last = isinstance(entry, EffectWord) and entry.ends
-        return DataWord(name, parts, wording, making, shape, last, own)
+        return DataWord(name, parts, {"own": tuple(own), **phrases}, making, shape, last, own)
 
     def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
         """Return the component that a spec describes; a single argument without a name is for the first parameter."""

@@ -15,17 +15,18 @@ options and measures of a look.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import erfc, sqrt
 from typing import Any
 
 from combatbox.core.annotations import frozen
-from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player
+from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import Dice, ResumedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import answers_of, faces_of
-from combatbox.core.flight import Flight
 from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
@@ -205,8 +206,10 @@ class Adviser:
         answers, faces = session.replayed_from
         taken = [answer.taken for answer in session.answers[answers:]]
         thrown = ResumedDice(session.faces[faces:], dice)
-        flight, flow = session.new_flight(thrown, _AnswersThenDoctrine([*taken, option], DefaultPlayer()), None)
-        _fly_out(flight, flow, len(taken) + 1, session.book.game.board.between)
+        player = _AnswersThenDoctrine([*taken, option], session.book.game.board.between)
+        flight, flow = session.new_flight(thrown, player, None)
+        with suppress(_MissionOver):
+            flight.run(flow)
         return tuple(int(measure.of(flight.state)) for measure in self.measures)
 
     def advice(self) -> Advice:
@@ -257,50 +260,33 @@ class Adviser:
             yield MeasureComparison(measure, _estimate(measure, numbers), difference, better)
 
 
-def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
-    """Fly to the end of the mission, which is the end of the run or a decision between two missions.
-
-    `known` is the number of known answers, including the option.
-    """
-    asked, answer = 0, None
-    try:
-        while True:
-            decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-            if asked >= known and decision.kind in between:
-                flow.close()
-                return
-            answer = flight.decide(decision)
-            asked += 1
-    except StopIteration:
-        return
+class _MissionOver(Exception):
+    """Raised at a decision between two missions, where the flight of an adviser ends."""
 
 
 @dataclass
 class _AnswersThenDoctrine:
-    """A player who gives the recorded answers and the option; then the doctrine plays on."""
+    """A player who gives the recorded answers and the option; then the doctrine plays to the end of the mission."""
 
     _answers: list[str]
-    _doctrine: Player
+    _between: Collection[str]
     _at: int = 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return the next recorded answer, or the doctrine's after the last of them."""
         if self._at < len(self._answers):
             self._at += 1
-            if self._at == len(self._answers):
-                flight.player = self._doctrine
-                flight.unwatched = True  # every further answer is the default, so no one needs the events
+            flight.unwatched = self._at == len(self._answers)  # every further answer is the default
             return self._answers[self._at - 1]
-        return self._doctrine.choose(decision, flight)
+        if decision.kind in self._between:
+            raise _MissionOver
+        return decision.default
 
 
 def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
     if measure.share:
         return estimate(sum(numbers), len(numbers))
-    counts: dict[int, int] = {}
-    for number in numbers:
-        counts[number] = counts.get(number, 0) + 1
-    return mean(Mean(counts))
+    return mean(Mean(Counter(numbers)))
 
 
 def _chance(differences: Sequence[int]) -> tuple[float, int]:

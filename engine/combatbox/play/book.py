@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from combatbox import __version__
-from combatbox.core.annotations import frozen
+from combatbox.core.annotations import computed, frozen
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
@@ -105,14 +106,8 @@ class Book:
     version: str = __version__
     optional: frozenset[str] = frozenset()
     lost: str = ""
-    _views: dict[str, TableView] = field(default_factory=dict)
-    _senders: dict[str, list[str]] = field(default_factory=dict)
-    _rules: dict[str, list[str]] = field(default_factory=dict)
-    _choosers: dict[str, list[str]] = field(default_factory=dict)
-    _const: list[Any] = field(default_factory=list)
-    _by_id: dict[str, Row] = field(default_factory=dict)
-    _origins: list[frozenset[str]] = field(default_factory=list)
-    _read: set[str] = field(default_factory=set)
+    _views: dict[str, TableView] = computed(default_factory=dict)
+    _read: set[str] = computed(default_factory=set)
 
     def __post_init__(self) -> None:
         """Give the tables the book's words, in which a notebook shows them."""
@@ -130,12 +125,10 @@ class Book:
         """The game's key."""
         return self.game.key
 
-    @property
+    @cached_property
     def const(self) -> Any:
         """The constants as an instance of the game's constants class, created at the first access and then reused."""
-        if not self._const:
-            self._const.append(constants_of(self.game, self.constants))
-        return self._const[0]
+        return constants_of(self.game, self.constants)
 
     @property
     def base_game(self) -> str:
@@ -205,13 +198,10 @@ class Book:
             self._views[table.id] = view(table, self.say)
         return self._views[table.id]
 
-    @property
+    @cached_property
     def origins(self) -> frozenset[str]:
         """All origins that values of the book's tables have; they are computed once."""
-        if not self._origins:
-            views_origins = (self.view(table).origins for table in self.tables.values())
-            self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
-        return self._origins[0]
+        return frozenset(origin for table in self.tables.values() for origin in self.view(table).origins)
 
     @property
     def rebuilt(self) -> str:
@@ -234,21 +224,19 @@ class Book:
         These are the tables with a row that leads to `table`, the tables that `table` names in `after`, and the tables
         that are used in place of one of those.
         """
-        if not self._senders:
-            predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
-            for other in self.tables.values():
-                for target in {
-                    target for row in other.every_row() for target in self.leads_of(row)
-                } & predecessors.keys():
-                    predecessors[target].add(other.id)
-            for other in self.tables.values():
-                replaced = self._replaced(other)
-                for before in predecessors.values():
-                    before.update({other.id} if before & replaced else ())
-            self._senders = {
-                key: [sender for sender in self.tables if sender in before] for key, before in predecessors.items()
-            }
         return self._senders[table.id]
+
+    @cached_property
+    def _senders(self) -> dict[str, list[str]]:
+        predecessors = {key: set(other.info.after) for key, other in self.tables.items()}
+        for other in self.tables.values():
+            for target in {target for row in other.every_row() for target in self.leads_of(row)} & predecessors.keys():
+                predecessors[target].add(other.id)
+        for other in self.tables.values():
+            replaced = self._replaced(other)
+            for before in predecessors.values():
+                before.update({other.id} if before & replaced else ())
+        return {key: [sender for sender in self.tables if sender in before] for key, before in predecessors.items()}
 
     def followers(self, table: Table) -> list[str]:
         """Return the ids of the tables that come next after a table because they name it in `after`.
@@ -275,20 +263,15 @@ class Book:
 
     def rules_on(self, table_id: str) -> list[str]:
         """Return the ids of the rules that use a table."""
-        if not self._rules:
-            for key, rule in self.rules.items():
-                for used in rule.tables:
-                    self._rules.setdefault(used, []).append(key)
-        return self._rules.get(table_id, [])
+        return [key for key, rule in self.rules.items() if table_id in rule.tables]
 
     def choosers(self, table_id: str) -> list[str]:
         """Return the ids of the rulings that choose between the table with this id and another table."""
-        if not self._choosers:
-            for key, ruling in self.rulings.items():
-                pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
-                for chosen in {name for pair in pairs for name in pair}:
-                    self._choosers.setdefault(chosen, []).append(key)
-        return self._choosers.get(table_id, [])
+        return [
+            key
+            for key, ruling in self.rulings.items()
+            if any(table_id in pair for option in ruling.options.values() for pair in option.replaces.items())
+        ]
 
     def modifiers(self) -> dict[str, VocabularyTerm]:
         """Return the conditions and quantities that a log may name as modifiers, by their codes."""
@@ -445,9 +428,11 @@ class Book:
 
     def rows(self) -> Mapping[str, Row]:
         """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""
-        by_id = self._by_id
-        if by_id:
-            return by_id
+        return self._by_id
+
+    @cached_property
+    def _by_id(self) -> dict[str, Row]:
+        by_id: dict[str, Row] = {}
         for table in self.tables.values():
             for row in table.every_row():
                 by_id.setdefault(row.id, row)

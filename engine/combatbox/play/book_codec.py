@@ -17,7 +17,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
@@ -161,8 +161,7 @@ class BookWriter:
         kind = next(letter for letter, cls in _KINDS.items() if isinstance(term, cls))
         arguments = {name: list(v) if isinstance(v, tuple) else v for name, v in term.arguments.items()}
         if isinstance(term, _COMPOSITES):
-            wording = write_fields(CompositeWording, term.wording, self)
-            arguments = {**wording, **write_fields(_KINDS[kind], term, self)}
+            arguments = write_fields(_KINDS[kind], term, self)
         entry = [kind, term.name, arguments]
         return self._number(canonical_json(entry), self.terms, entry)
 
@@ -198,16 +197,9 @@ class BookReader:
                 given = {key: tuple(v) if isinstance(v, list) else v for key, v in arguments.items()}
                 self.terms.append(code[kind][name].make(given))
             else:
-                self.terms.append(self._composite(_KINDS[kind], name, arguments))
+                self.terms.append(_KINDS[kind](name=name, **read_fields(_KINDS[kind], arguments, self)))
         for data in rows:
             self.rows.append(Row(**_by_id(data["id"]) | read_fields(Row, data, self)))
-
-    def _composite(self, kind: Any, name: str, arguments: Data) -> VocabularyTerm:
-        own = stored_fields(CompositeWording)
-        wording = read_fields(CompositeWording, {key: arguments[key] for key in arguments if key in own}, self)
-        values = read_fields(kind, {key: arguments[key] for key in arguments if key not in own}, self)
-        term: VocabularyTerm = kind(name=name, wording=CompositeWording(**wording), **values)
-        return term
 
 
 _COMPOSITES = (CompositeEffect, CompositeCondition, CompositeQuantity)
@@ -243,7 +235,7 @@ class StoredField(NamedTuple):
 _KEYS = {"notation": "dice", "phrase": "words", "short": "brief"}
 """The keys of fields that differ from the names of the fields."""
 
-_LEFT_OUT = ("name", "wording", "source")
+_LEFT_OUT = ("name", "source")
 """Fields that are not stored, or not as a field."""
 
 _INFO = ("told", "deep", "optional")

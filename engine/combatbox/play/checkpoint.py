@@ -22,7 +22,6 @@ from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, compact_json, from_json
-from combatbox.play.dataclass_validation import faults
 from combatbox.play.log_validation import ClosedState, event_fault, first_fault
 from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
@@ -92,14 +91,13 @@ def check_state(tour: TourSpec, data: Any, form: str = "") -> None:
         form: the `schema_fingerprint` at the time of writing, by which the message distinguishes damage from another
             version.
     """
-    wrong = [f"{'.'.join(map(str, where))}: {what}" for where, what in faults(tour.state, data)]
-    if wrong:
+    if wrong := first_fault(tour.state, data):
         why = (
             "is damaged"
             if form == schema_fingerprint(tour.state)
             else "is of another version of the game, which this one cannot read"
         )
-        raise LogError(f"the state between two missions {why}: {wrong[0]}")
+        raise LogError(f"the state between two missions {why}: {wrong}")
 
 
 def schema_fingerprint(kind: type) -> str:
@@ -243,18 +241,23 @@ def fingerprint(event: Event) -> str:
     return sha256(canonical_json(parts).encode()).hexdigest()[:SIGNS]
 
 
-def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
+def fingerprints(events: Iterable[Event]) -> str:
+    """Return the fingerprints of events as one text."""
+    return "".join(map(fingerprint, events))
+
+
+def first_difference(expected: str, events: Sequence[Event]) -> int | None:
     """Return the index of the first event that does not match its fingerprint.
 
     Args:
-        fingerprints: the fingerprints of the expected events, as one text.
+        expected: the fingerprints of the expected events.
         events: the events to compare with.
 
     Returns:
         The index, or None if all events match. If there are fewer events than fingerprints, it is the index of the
         first missing event.
     """
-    for index in range(len(fingerprints) // SIGNS):
-        if index >= len(events) or fingerprint(events[index]) != fingerprints[index * SIGNS : (index + 1) * SIGNS]:
+    for index in range(len(expected) // SIGNS):
+        if index >= len(events) or fingerprint(events[index]) != expected[index * SIGNS : (index + 1) * SIGNS]:
             return index
     return None

@@ -36,6 +36,14 @@ Ask = Callable[[Throw], Sequence[int]]
 """Asks the player for the faces of a throw."""
 
 
+def seeded_after(seed: str, thrown: int) -> SeededDice:
+    """Return the dice of a seed after this number of them has been thrown."""
+    dice = SeededDice(seed)
+    for _ in range(thrown):
+        dice.chance()
+    return dice
+
+
 class EnteredDice:
     """Dice whose faces the player enters, for all tables or only for chosen ones.
 
@@ -79,9 +87,7 @@ class EnteredDice:
     def after(self, thrown: int) -> EnteredDice:
         """Skip the dice of the seed that have already been thrown, and return this object."""
         if self.seed is not None:
-            self._seeded = SeededDice(self.seed)
-            if thrown:
-                self._seeded.throw(thrown, "resumed", "")
+            self._seeded = seeded_after(self.seed, thrown)
         return self
 
     def by_hand(self, table: str) -> bool:

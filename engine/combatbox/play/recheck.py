@@ -14,7 +14,7 @@ from combatbox.core.errors import CombatBoxError, DiceError, ReplayMismatch
 from combatbox.core.events import Event, Journal
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
-from combatbox.play.checkpoint import fingerprint, first_difference
+from combatbox.play.checkpoint import fingerprints, first_difference
 from combatbox.play.logs import Log
 from combatbox.play.replay import fly_again
 from combatbox.play.saves import resume
@@ -74,7 +74,7 @@ def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike:
 
     `why` is the error that stopped the replay, if any.
     """
-    first = first_difference("".join(map(fingerprint, then)), now)
+    first = first_difference(fingerprints(then), now)
     if why:
         return _result_at(now, len(now) if first is None else first, "departs", why)
     if first is not None or not ended_alike or len(now) != len(then):

@@ -13,6 +13,7 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.errors import DiceError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import is_fact
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json
 from combatbox.play.log_validation import setup_from_header
@@ -180,7 +181,7 @@ def overruled_states(journal: Journal) -> Iterator[None]:
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        facts = [event["data"] for event in journal.events if event["kind"] == "fact" and event["name"] == "overruled"]
+        facts = [event["data"] for event in journal.events if is_fact(event, "overruled")]
         if not facts:
             raise
         last = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])

@@ -27,7 +27,7 @@ from combatbox.play.checkpoint import (
     check_event,
     check_state,
     closed_state,
-    fingerprint,
+    fingerprints,
     pack_events,
     parse_state,
     standing_down,
@@ -148,8 +148,8 @@ def save_of_log(book: Book, log: Log) -> dict[str, Any] | None:
     tour = book.game.tours.get(head["run"])
     last = standing_down(tour, events)
     if tour is None:
-        trail = "".join(map(fingerprint, events))
-        return {**save, "faces": faces_of(events), "answers": as_answers(answers_of(events)), "trail": trail}
+        answers = as_answers(answers_of(events))
+        return {**save, "faces": faces_of(events), "answers": answers, "trail": fingerprints(events)}
     if last is None or log.summary.get("tour") != "going on":
         return None
     past = events[: last["n"] - 1]

@@ -20,7 +20,7 @@ from typing import Any, cast
 from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, ResumedDice, SeededDice, describe_dice, seed_from_header
+from combatbox.core.dice import BY_HAND, Dice, ResumedDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
@@ -30,7 +30,7 @@ from combatbox.play.canonical_json import canonical_json, compact_json, digest
 from combatbox.play.checkpoint import (
     SIGNS,
     Checkpoint,
-    fingerprint,
+    fingerprints,
     first_difference,
     pack_events,
     resume_record,
@@ -38,7 +38,7 @@ from combatbox.play.checkpoint import (
     state_data,
 )
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
+from combatbox.play.entered_dice import EnteredDice, Throw, Wanted, seeded_after
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
@@ -73,26 +73,6 @@ class Answer:
     def called(self) -> str:
         """A description of the decision and its place: `a choice of abort, at turn.abort`."""
         return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
-
-
-class EventFingerprints:
-    """The fingerprints of a growing list of events; each is computed once unless its event is replaced."""
-
-    def __init__(self) -> None:
-        self._events: list[Event] = []
-        self._signs: list[str] = []
-
-    def of(self, events: Sequence[Event]) -> str:
-        """Return the fingerprints of all events. The last one is not cached, because its event may still change."""
-        if not events:
-            return ""
-        settled = events[:-1]
-        pairs = enumerate(zip(self._events, settled, strict=False))
-        known = next((index for index, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
-        del self._events[known:], self._signs[known:]
-        self._events += settled[known:]
-        self._signs += map(fingerprint, settled[known:])
-        return "".join(self._signs) + fingerprint(events[-1])
 
 
 class BookChanged(ReplayMismatch):
@@ -202,7 +182,6 @@ class Session:
         self._before_hand_throw: int | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         """The answers, faces and `undone` before each undo since the last answer or throw."""
-        self._trail = EventFingerprints()
 
     # ---- advancing
 
@@ -365,10 +344,7 @@ class Session:
         if self.seed is None:
             assert self._dice is not None
             return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
-        dice = SeededDice(self.seed)
-        if thrown:
-            dice.throw(thrown, "resumed", "")
-        return dice
+        return seeded_after(self.seed, thrown)
 
     def _go_on(self, answer: Option | None) -> None:
         """Run until a decision has no recorded answer."""
@@ -855,7 +831,7 @@ class Session:
 
     def _trail_so_far(self) -> str:
         """Return the fingerprints of the open mission; in the middle of a roll, the last event may still change."""
-        trail = self.expected_trail or self._trail.of(self._open_events())
+        trail = self.expected_trail or fingerprints(self._open_events())
         return trail if self.over or self.decision or self.wanted or self.expected_trail else trail[:-SIGNS]
 
     def saved(self) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from combatbox.bomber.highlights import DEAD
 from combatbox.bomber.record import shot_down, struck
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import LogState, changes_of, tree, with_states
+from combatbox.core.log_state import LogState, changes_of, is_phase, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
@@ -116,7 +116,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
     flown, result = Flown(), ""
     for event, state in with_states(events):
         place = event.get("place", "")
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             flown = Flown()
         _note_changes(flown, event, state)
         if section := struck(event, state, book.const):

@@ -10,7 +10,7 @@ from typing import Any
 from invariants import LEANS, WORSE, check, check_end, check_event
 from lookout import Lookout
 
-from combatbox.bomber import campaign_story
+from combatbox.bomber import record
 from combatbox.bomber.setup import Names
 from combatbox.core.events import Event
 from combatbox.core.game import Setup
@@ -67,10 +67,8 @@ def ends(trial: Trial) -> None:
 
 def account(trial: Trial) -> None:
     """What the mission came to: the same in every account of it."""
-    chart = campaign_story.forms(trial.journal.events, trial.journal.header, trial.rulebook)["mission_chart"]
-    trial.watch.lookout.end(
-        trial.state, campaign_story.summary(trial.state), list(campaign_story.tally(trial.state)), chart
-    )
+    chart = record.forms(trial.journal.events, trial.journal.header, trial.rulebook)["mission_chart"]
+    trial.watch.lookout.end(trial.state, record.summary(trial.state), list(record.tally(trial.state)), chart)
 
 
 def what_is_used_is_paid(book: Rulebook, events: list[Event]) -> None:

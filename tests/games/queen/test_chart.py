@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 from invariants import HarshDice, RandomPlayer
 
-from combatbox.bomber.campaign_story import forms
-from combatbox.bomber.record import landings
+from combatbox.bomber.record import forms, landings
 from combatbox.bomber.setup import Names
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal

@@ -34,16 +34,16 @@ def test_another_plane_has_the_parts_that_its_data_declares():
     assert limit(const, "hull_hits") == 4
     named = [part.called(lambda word: word.replace("_", " ")) for part in parts_of(const).values()]
     assert named == ["lamps out", "port tyre flat", "starboard tyre flat", "hull"]
-    shown = [(part.shows(1, const), part.shows(4, const)) for part in parts_of(const).values()]
+    shown = [(part.shows(1), part.shows(4)) for part in parts_of(const).values()]
     assert shown == [(False, False), (True, True), (True, True), (False, True)]
-    assert not any(part.shows(0, const) for part in parts_of(const).values())
+    assert not any(part.shows(0) for part in parts_of(const).values())
 
 
 def test_a_part_whose_limit_an_overlay_takes_out_is_out_at_the_first_hit():
     facts = {"hull_hits": PartFacts(seen="at_limit")}
     const = Mock(parts=facts, number={"hull": 4}.__getitem__)
     assert limit(const, "hull_hits") == 1
-    assert [parts_of(const)["hull_hits"].shows(hits, const) for hits in (0, 1)] == [False, True]
+    assert [parts_of(const)["hull_hits"].shows(hits) for hits in (0, 1)] == [False, True]
 
 
 def test_a_part_stands_in_logs_as_a_field_of_the_plane(book):

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from combatbox.bomber import campaign_story
+from combatbox.bomber import record
 from combatbox.bomber.effects.battle import roll_on
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
@@ -227,7 +227,7 @@ def test_after_the_landing_the_german_player_reads_the_result_his_losses_and_his
         state = fly(book.game, rulebook, SeededDice(f"after/{number}"), setup=Setup(12), player=player, journal=journal)
         lines = [line.shown for _event, line in lines_in_view(book, view, journal.events)]
         kills = sum(man.kills for man in state.men.values())
-        shells = len(campaign_story.forms(journal.events, journal.header, rulebook)["mission_chart"]["hits"])
+        shells = len(record.forms(journal.events, journal.header, rulebook)["mission_chart"]["hits"])
         assert f"{capital(book.say(state.outcome.result))}." in lines
         assert lines[-1] == f"{plural(shells, 'shell')} struck her; {plural(kills, 'fighter')} shot down."
         before = journal.events[: next(e["n"] for e in journal.events if e["place"] == "debriefing.result") - 1]

@@ -91,7 +91,7 @@ def bent(check: AnyCheck) -> Book:
     wanted = getattr(check, "lacks", []) or (check.gives if too_much else "") or "bent away"
     code = wanted if isinstance(wanted, str) else wanted[0]
     tables = BOOK.tables | {name: emptied(BOOK.tables[name], code, kind) for name in names}
-    return replace(BOOK, meta=meta, tables=tables, places={}, _views={}, _senders={})
+    return replace(BOOK, meta=meta, tables=tables, places={})
 
 
 @pytest.mark.sample(120)

@@ -367,12 +367,12 @@ def test_two_journals_may_follow_one_state():
     journals = [Journal(), Journal()]
     for journal in journals:
         journal.watch(state)
-        journal.phase("", "", "", "", {})
+        journal.log("phase", "", "", name="", who="", data={})
     for number in range(3):
         state.leaf.number, state.first = number, number
         state.leaves.append(Leaf(number))
         for journal in journals:
-            journal.phase("", "", "", "", {})
+            journal.log("phase", "", "", name="", who="", data={})
     assert journals[0].events == journals[1].events
     assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
 
@@ -381,11 +381,11 @@ def test_a_journal_that_goes_over_to_another_state_reports_the_difference():
     journal = Journal()
     state = State(first=1, maybe="a")
     journal.watch(state)
-    journal.phase("one", "", "", "", {})
+    journal.log("phase", "", "", name="one", who="", data={})
     journal.flush_changes()
     state.first = 7  # which no event reports
     journal.watch(State(first=2))
-    journal.phase("two", "", "", "", {})
+    journal.log("phase", "", "", name="two", who="", data={})
     assert journal.events[0]["changes"][-2:] == [("first", 1, 2), ("maybe", "a", None)]
 
 

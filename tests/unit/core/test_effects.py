@@ -8,7 +8,6 @@ import pytest
 from combatbox.core.effects import Effect, effect
 from combatbox.core.errors import CombatBoxError, DataError, Problem, ReplayMismatch, suggest
 from combatbox.core.game import vocabulary_index
-from combatbox.core.tables import codes
 from combatbox.games import GAMES
 from combatbox.games.twentyfive.effects import crew_all_out, fighter_hit, guns_bear, hit
 
@@ -18,7 +17,7 @@ def test_a_code_is_the_name_and_the_parameters_in_declared_order():
     assert fighter_hit.bind("pilot", "no_fire", "centre").code == "fighter_hit pilot no_fire centre"
     assert guns_bear.bind(("tail", "belly")).code == "bear tail belly"
     assert crew_all_out.bind(("pilot", "copilot")).code == "crew_all_out pilot copilot"
-    assert codes((hit.bind(), guns_bear.bind(("nose",)))) == ["hit", "bear nose"]
+    assert [effect.code for effect in (hit.bind(), guns_bear.bind(("nose",)))] == ["hit", "bear nose"]
 
 
 def test_a_parameter_that_is_none_is_left_out_of_the_code():

@@ -55,10 +55,10 @@ def test_what_is_none_is_not_there():
 def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_event_before_it():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("one", "", "", "", {})
-    journal.phase("two", "", "", "", {})
+    journal.log("phase", "", "", name="one", who="", data={})
+    journal.log("phase", "", "", name="two", who="", data={})
     thing.flag = True
-    journal.phase("three", "", "", "", {})
+    journal.log("phase", "", "", name="three", who="", data={})
     thing.words.append("a")
     journal.flush_changes()
     assert journal.events[0]["changes"] == [("name", None, "n"), ("flag", None, False), ("words", None, []),
@@ -70,7 +70,7 @@ def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_e
 def test_a_change_back_and_forth_between_two_events_is_no_change():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("", "", "", "", {})
+    journal.log("phase", "", "", name="", who="", data={})
     journal.flush_changes()
     before = list(journal.events[0]["changes"])
     thing.flag = True
@@ -92,7 +92,7 @@ def test_a_change_back_and_forth_between_two_events_is_no_change():
 def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("", "", "", "", {})
+    journal.log("phase", "", "", name="", who="", data={})
     for name, number, text in steps:
         value = {
             "name": str(number),
@@ -104,7 +104,7 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
         }[name]
         setattr(thing, name, value)
         if text:
-            journal.phase("", "", "", "", {})
+            journal.log("phase", "", "", name="", who="", data={})
     journal.flush_changes()
     assert state_after(journal.events) == snapshot(thing)
 
@@ -113,7 +113,7 @@ def test_the_state_after_some_events_is_that_of_those_events_alone():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
     for number in range(4):
-        journal.phase("", "", "", "", {})
+        journal.log("phase", "", "", name="", who="", data={})
         thing.name = str(number)
     journal.flush_changes()
     assert [state_after(journal.events, upto)["name"] for upto in (1, 2, 3, 4)] == ["0", "1", "2", "3"]

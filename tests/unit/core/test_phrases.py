@@ -30,6 +30,8 @@ def said(text, **given):
         ("over {home}", {}, "over England"),
         ("at {say.low_altitude}", {}, "at 10,000 feet"),
         ("{men} down", {"men": ("pilot", "copilot")}, "pilot, copilot down"),
+        ("{&men} down", {"men": ("pilot", "copilot", "bombardier")}, "pilot, copilot and bombardier down"),
+        ("{&men} down", {"men": ("pilot",)}, "pilot down"),
         ("{{side}} {{}}", {}, "{side} {}"),
         ("{side}", {"side": "{hits}"}, "{hits}"),
     ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.effects import condition
-from combatbox.core.tables import codes
 
 WORDS = """\
 effects:
@@ -51,8 +50,8 @@ def condition_of(book, name, **given):
 
 def test_tables_use_the_words_of_data_by_name_and_logs_name_them(worded):
     book = worded.load()
-    assert codes(book.tables["D-WORDS"].at(0).effects) == ["stir", "on_to_soft", "whitewash"]
-    assert codes(book.tables["D-WORDS"].at(-5).effects) == ["coloured red", "heat 3"]
+    assert [effect.code for effect in book.tables["D-WORDS"].at(0).effects] == ["stir", "on_to_soft", "whitewash"]
+    assert [effect.code for effect in book.tables["D-WORDS"].at(-5).effects] == ["coloured red", "heat 3"]
     assert [m.when.code for m in book.tables["D-WORDS"].modifiers] == ["warm", "over 20", "alarmed"]
     assert book.tables["D-WORDS"].modifiers[2].add.code == "heat_twice"
 
@@ -178,7 +177,7 @@ def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
     )
     book = drill.load()
     row = book.tables["D-MARKS"].at(1)
-    assert codes(row.effects) == ["marked soft", "placed D-ONE"]
+    assert [effect.code for effect in row.effects] == ["marked soft", "placed D-ONE"]
     assert [effect.words(book.say) for effect in row.effects] == ["soft mark", "mark of D-ONE"]
     drill.edit("d-marks", "soft", "sft")
     drill.edit("d-marks", "D-ONE", "D-TWO")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
@@ -93,8 +93,7 @@ def waves(flight: BomberFlight, number: Annotated[int, Min(0), Max(MOST_WAVES)])
 )
 def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -> None:
     """Add a fighter to the current wave."""
-    battle = flight.state.battle
-    fighters = battle.waves[battle.wave_now].fighters
+    fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, position))
 
 
@@ -296,18 +295,19 @@ def section_hit(flight: BomberFlight, section: Section) -> None:
     flight.state.hand.located.append(place(flight, section))
 
 
-def _sections(say: WordFormatter, sections: tuple[Section, ...]) -> str:
+def sections_struck(say: WordFormatter, sections: Sequence[str]) -> list[str]:
+    """Return the wording of sections that are struck together: one for all of them, or one for each of them."""
     known = say("+".join(sections))
     if "+" not in known:
-        return known
+        return [known]
     each = {section: sections.count(section) for section in sections}
-    return ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
+    return [say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items()]
 
 
 @effect(
     "walking_hits",
-    words=lambda say, sections: f"walking hits: {_sections(say, sections)}",
-    short_words=lambda say, sections: f"walking hits on {_sections(say, sections)}",
+    words=lambda say, sections: f"walking hits: {', '.join(sections_struck(say, sections))}",
+    short_words=lambda say, sections: f"walking hits on {', '.join(sections_struck(say, sections))}",
     next_tables=lambda constants, sections: tuple(table_of(constants, section) for section in sections),
     carries=lambda constants, sections: tuple(struck(constants, section) for section in dict.fromkeys(sections)),
 )

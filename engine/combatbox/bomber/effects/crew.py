@@ -25,6 +25,20 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
     man.station = ""
 
 
+def roll_for(flight: BomberFlight, man: Man, place: str, *, add: int = 0, table: str = "") -> None:
+    """Roll for a man at a place in the order of play.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        place: the place.
+        add: a modifier in addition to the modifiers of the table.
+        table: the id of a table to use instead of the place's table.
+    """
+    flight.state.hand.man = man.role
+    flight.roll(place, man.role, add=add, table=table)
+
+
 # ---- wounds
 
 
@@ -40,23 +54,26 @@ def wound(flight: BomberFlight, station: Station) -> None:
     """Roll for the wounds of the living man at a station, if any (Q-R29)."""
     man = flight.state.at(station)
     if man:
-        flight.state.hand.man = man.role
-        flight.roll("damage.wound", man.role)
+        roll_for(flight, man, "damage.wound")
+
+
+def crash_wound(constants: object, add: int, **_: object) -> CarriedFacts:
+    """Return the modifier that an effect with the argument `add` gives to the next roll for a wound."""
+    return CarriedFacts("damage.wound", {}, {"crash_wounds": add})
 
 
 @effect(
     "wound_crew",
     words=lambda say, add: f"every man rolls on {say('damage.wound')}" + (f" at +{add}" if add else ""),
     leads_to="damage.wound",
-    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    carries=crash_wound,
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
     """Roll for the wounds of every man aboard, with this modifier."""
     state = flight.state
     state.hand.wound_add = add
     for man in state.aboard:
-        state.hand.man = man.role
-        flight.roll("damage.crash_wound", man.role)
+        roll_for(flight, man, "damage.crash_wound")
     state.hand.wound_add = 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, Station, TankName, Unit
@@ -112,9 +113,14 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     return state.guns[state.hand.gun if gun == "this" else gun]
 
 
+def _gun_words(this: str, named: str) -> Callable[[WordFormatter, str], str]:
+    """Return a wording: a text for the gun of the roll, or the name of another gun with a text after it."""
+    return lambda say, gun: this if gun == "this" else f"{say(f'gun_{gun}')} {named}"
+
+
 @effect(
     "gun_out",
-    words=lambda say, gun: "the gun is out for good" if gun == "this" else f"{say(f'gun_{gun}')} out",
+    words=_gun_words("the gun is out for good", "out"),
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
@@ -122,7 +128,7 @@ def gun_out(flight: BomberFlight, gun: GunName) -> None:
     gun_meant(flight, gun).out = True
 
 
-@effect("gun_jammed", words=lambda say, gun: "the gun jams" if gun == "this" else f"{say(f'gun_{gun}')} jammed")
+@effect("gun_jammed", words=_gun_words("the gun jams", "jammed"))
 def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
     """Jam the gun, by spraying or by cold; descending clears only a jam by cold."""
     jammed = gun_meant(flight, gun)
@@ -132,7 +138,7 @@ def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
 
 @effect(
     "gun_unjammed",
-    words=lambda say, gun: "the gun works again" if gun == "this" else f"{say(f'gun_{gun}')} works again",
+    words=_gun_words("the gun works again", "works again"),
 )
 def gun_unjammed(flight: BomberFlight, gun: GunName) -> None:
     """Clear a jammed gun."""

@@ -67,7 +67,7 @@ def out_of_formation(flight: BomberFlight) -> None:
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
     """Make the bomber leave its formation for the rest of this zone and the next, and then rejoin it (Q-R64)."""
     state = flight.state
-    state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
+    state.track.diving_until = state.track.zones_entered + 1 + flight.const.dive_zones
 
 
 # ---- bombs
@@ -176,7 +176,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
     flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
 
 
-@effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
+@effect("mission_result", words="{victory_.side}")
 def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
     """Set the side that wins the mission."""
     flight.state.outcome.result = side

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.crew_positions import has_heat_and_oxygen, shelter_for
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.state import Fighter, Man, is_fit
+from combatbox.bomber.state import Fighter, Man
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
 from combatbox.games.queen.constants import QueenFlight
@@ -158,7 +158,7 @@ def twins_manned(flight: QueenFlight) -> bool:
         if facts.twin:
             for station in facts.stations:
                 role = state.stations[station]
-                if not role or not is_fit(state.men[role]):
+                if not role or not state.men[role].fit:
                     return False
     return True
 
@@ -259,22 +259,14 @@ def _out_of_the_water(flight: QueenFlight) -> float:
 
 def _share(flight: QueenFlight, place: str, result: str) -> float:
     """Return the probability of a result when rolling on the table of a place without modifiers."""
-    table = flight.table(place)
-    weights = table.notation.weights()
-    good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
-    return good / sum(weights.values())
+    return flight.table(place).share(lambda row: any(effect.name == result for effect in row.effects))
 
 
 def _survival(flight: QueenFlight, place: str) -> float:
     """Return the probability that a landing does not kill the whole crew outright."""
     table = flight.table(place)
-    add = flight.modified(table)
-    weights = table.notation.weights()
-    alive = 0
-    for roll, ways in weights.items():
-        if not any(effect.name in ("crew_killed", "crew_lost") for effect in table.at(roll + add).effects):
-            alive += ways
-    return alive / sum(weights.values())
+    deadly = {"crew_killed", "crew_lost"}
+    return table.share(lambda row: deadly.isdisjoint(effect.name for effect in row.effects), add=flight.modified(table))
 
 
 def _free_waters(flight: QueenFlight) -> tuple[int, ...]:

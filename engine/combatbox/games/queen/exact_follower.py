@@ -14,12 +14,14 @@ from collections.abc import Iterator
 
 from combatbox.bomber import shells
 from combatbox.bomber import state as s
+from combatbox.bomber.crew_positions import compartment_of
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.enums import WINGS
 from combatbox.bomber.setup import new_state
-from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.bomber.state import State
 from combatbox.core.game import Setup
 from combatbox.games.queen.constants import QueenFlight
+from combatbox.games.queen.roll_context import attack
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
@@ -36,16 +38,7 @@ def begin(flight: QueenFlight, column: str) -> None:
     """
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
-    _scene(flight, flight.state, position or next(iter(positions)))
-
-
-def _scene(flight: QueenFlight, state: State, position: str) -> None:
-    """Set up an attack by one fighter from a position, and the default subjects of a roll."""
-    subjects = flight.const.subjects
-    state.battle.waves = [Wave([Fighter(1, subjects.fighter, position)])]
-    state.battle.wave_now = state.hand.fighter = 0
-    state.battle.under_attack = True
-    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = subjects.man, subjects.gun, 1, "port"
+    attack(flight.state, flight.const, {"position": position})
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:
@@ -103,12 +96,12 @@ def rest(flight: QueenFlight) -> State:
     state = flight.state
     compartments = flight.const.compartments
     if any(
-        man.station and _compartment_of(flight, man.station) != _compartment_of(flight, man.role)
+        man.station and compartment_of(flight, man.station) != compartment_of(flight, man.role)
         for man in state.men.values()
     ):
         return state
     reduced = new_state(flight.book, Setup())
-    _scene(flight, reduced, next(iter(flight.const.positions)))
+    attack(reduced, flight.const, {})
     reduced.hand.located = state.hand.located
     reduced.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):
@@ -123,12 +116,6 @@ def rest(flight: QueenFlight) -> State:
     if sides:
         _wings(flight, reduced, sides)
     return reduced
-
-
-def _compartment_of(flight: QueenFlight, station: str) -> str:
-    """Return the compartment of a station."""
-    compartment: str = flight.const.crew[station].compartment
-    return compartment
 
 
 def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:

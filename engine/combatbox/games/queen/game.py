@@ -6,10 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from combatbox.bomber.board import BOARD
-from combatbox.bomber.campaign import fly_tour, onward
-from combatbox.bomber.campaign_story import forms, summary, tally
+from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.record import FORM_WORDS, came_home
+from combatbox.bomber.record import FORM_WORDS, came_home, forms, summary, tally
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
@@ -35,7 +34,7 @@ GAME = Game(
     quantities=QUANTITIES,
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
-    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(fly_tour, fly_mission, onward=True))},
     summary=summary,
     tally=tally,
     tell=tell,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from combatbox.bomber.decision_options import FIGHTERS, HOLD, PASSING, TARGETS
 from combatbox.bomber.fields_of_fire import Fields, fields_of
 from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
-from combatbox.bomber.state import Fighter, Man, is_fit
+from combatbox.bomber.state import Fighter, Man
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.constants import QueenFlight
@@ -59,7 +59,7 @@ def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | N
         role = state.stations[station]
         if role and role not in busy:
             man = state.men[role]
-            if not man.silent and is_fit(man):
+            if not man.silent and man.fit:
                 return man
     return None
 
@@ -75,8 +75,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     """
     fields = fields_of(flight)
     const = flight.const
-    battle = flight.state.battle
-    fighters = battle.waves[battle.wave_now].fighters
+    fighters = flight.state.wave.fighters
     targets = _targets(flight, fields, fighters)
     threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
     unwatched = flight.unwatched
@@ -209,7 +208,7 @@ def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
 def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
     """Fire at the passing fighter, or log that the passing shot is not possible."""
     state = flight.state
-    fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
+    fighter = state.wave.fighters[shot.fighter]
     man = gunner(flight, shot.gun)
     if (
         fighter.gone

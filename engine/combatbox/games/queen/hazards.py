@@ -8,7 +8,8 @@ from combatbox.bomber import crew_positions, shells
 from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
 from combatbox.bomber.conditions import stations_without
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.state import Engine, Man, keeps_formation
+from combatbox.bomber.effects.crew import roll_for
+from combatbox.bomber.state import Engine, Man
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import crew_moves, doctrine
@@ -115,7 +116,7 @@ def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
     short of it, counts as out of formation (Q-R80).
     """
     state = flight.state
-    if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
+    if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
         return EMPTY_FLOW
     return _may_jettison(flight, coming_down)
 
@@ -139,7 +140,7 @@ def is_slow(flight: QueenFlight) -> bool:
     out = state.engines_out()
     if out and (out >= flight.const.engines_out_slow or (state.plane.bombs_aboard and not state.in_formation)):
         return True
-    if state.track.zone % 2 == 0 or keeps_formation(state.track):
+    if state.track.zone % 2 == 0 or state.in_formation:
         return False
     return state.plane.broken("navigator_equipment_out") or not state.men[flight.const.duties.navigator].fit
 
@@ -349,8 +350,7 @@ def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
         go_down(flight, "cold.descends", "heat")
         return
     for man in men:
-        flight.state.hand.man = man.role
-        flight.roll("cold.frostbite", man.role)
+        roll_for(flight, man, "cold.frostbite")
 
 
 def _freezing(flight: QueenFlight) -> list[Man]:

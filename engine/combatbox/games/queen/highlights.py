@@ -9,29 +9,22 @@ from collections.abc import Mapping
 
 from combatbox.bomber.effects import battle, mission
 from combatbox.bomber.highlights import (
-    Shows,
     all_dead,
-    also,
     bombing,
     crew_safe,
     crew_unhurt,
-    ends,
     engines_out,
-    fact,
     fate,
     has_effect,
     has_effect_named,
     kills,
     modified,
-    never,
     one_gunner,
-    phase,
-    rolled,
     row,
     took,
 )
 from combatbox.core.board import Highlight
-from combatbox.core.log_state import Account
+from combatbox.core.log_state import Account, also, ends, fact, is_fact, never, phase, rolled
 
 # ---- predicates of this game
 
@@ -43,29 +36,13 @@ def passing_shot_hits(account: Account) -> bool:
     """
     waiting = False
     for event in account.events:
-        if event["kind"] == "fact" and event["name"] == "passing_shot":
+        if is_fact(event, "passing_shot"):
             waiting = True
         elif waiting and event["kind"] == "roll" and event["table"] in ("M-1", "M-1-HARD"):
             waiting = False
             if "hit" in event["gives"]:
                 return True
     return False
-
-
-def three_attacks(account: Account) -> bool:
-    """Return True if fighters attack for the third time in one wave."""
-    return any(
-        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2
-        for e in account.events
-    )
-
-
-def waves(number: int) -> Shows:
-    """Return a predicate that is true if at least this number of waves come in one turn."""
-    wanted = f"wave {number}"
-    return lambda account: any(
-        e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in account.events
-    )
 
 
 def diver(account: Account) -> bool:
@@ -80,25 +57,15 @@ def fire_lost(account: Account) -> bool:
     return any(event["table"] == "BL-3" and effect.name == "bail_out" for event, effect in account.done())
 
 
-def fire_put_out(account: Account) -> bool:
-    """Return True if an oxygen fire is put out."""
-    return has_effect_named("fire_out")(account)
-
-
 def driven_off_later(account: Account) -> bool:
     """Return True if cover drives off a fighter between two attacks of a wave."""
     again = False
     for event in account.events:
         if event["kind"] == "phase":
             again = event["name"] == "successive_attack"
-        elif again and event["kind"] == "fact" and event["name"] == "driven_off":
+        elif again and is_fact(event, "driven_off"):
             return True
     return False
-
-
-def target_flak(account: Account) -> bool:
-    """Return True if flak over the target hits the bomber."""
-    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in account.events)
 
 
 def bad_over_the_target(account: Account) -> bool:
@@ -115,14 +82,14 @@ _ALL: tuple[Highlight, ...] = (
     # before and on the way
     Highlight("lead bomber", "you fly as lead bomber", ("Q5.1c-1",), has_effect(mission.formation_is.bind("lead"))),
     Highlight("no fighters", "no fighter comes near you", ("Q5.2c-1",), never(phase("wave")), ("quiet mission",)),
-    Highlight("three waves", "three waves come in one turn", ("Q6.6-1",), waves(3)),
+    Highlight("three waves", "three waves come in one turn", ("Q6.6-1",), phase("wave", who="wave 3")),
     Highlight(
         "fighters driven off", "cover drives fighters off", ("Q6.2-1",), fact("driven_off"), ("cover drives off",)
     ),
     Highlight("driven off later", "cover drives off fighters that come again", ("Q6.5a-3",), driven_off_later),
     Highlight("vertical dive", "a fighter dives at you", ("Q-B3e",), diver, ("diver",)),
     Highlight("second attack", "a fighter that hit comes again", ("Q6.5a-1",), phase("successive_attack")),
-    Highlight("third attack", "a fighter makes all its attacks", ("Q6.5b-1",), three_attacks),
+    Highlight("third attack", "a fighter makes all its attacks", ("Q6.5b-1",), phase("successive_attack", number=2)),
     Highlight(
         "extra fighter",
         "a straggler, lead or tail bomber meets its extra fighter",
@@ -198,7 +165,7 @@ _ALL: tuple[Highlight, ...] = (
         "oxygen out", "an oxygen supply is hit", ("Q12.1-1",), has_effect_named("oxygen_hit", "oxygen_system_out")
     ),
     Highlight("oxygen fire", "oxygen burns", ("Q12.2-1",), has_effect_named("oxygen_fire")),
-    Highlight("fire put out", "an oxygen fire is put out", ("Q12.2-4",), fire_put_out),
+    Highlight("fire put out", "an oxygen fire is put out", ("Q12.2-4",), has_effect_named("fire_out")),
     Highlight("fire lost", "an oxygen fire cannot be put out", ("Q12.2-5",), fire_lost),
     Highlight(
         "goes down low", "the bomber goes down to 10,000 feet", ("Q12.1-2", "Q11.0-2"), fact("descends"), ("descends",)
@@ -234,7 +201,7 @@ _ALL: tuple[Highlight, ...] = (
     Highlight(
         "heavy flak", "the flak over the target is heavy", ("Q5.2d-4",), has_effect(battle.flak_is.bind("heavy"))
     ),
-    Highlight("hit by flak", "flak hits over the target", ("Q5.2d-4",), target_flak, ("flak hit",)),
+    Highlight("hit by flak", "flak hits over the target", ("Q5.2d-4",), rolled("O-4", who="target"), ("flak hit",)),
     Highlight(
         "burst inside plane",
         "a shell bursts inside the bomber",

@@ -7,7 +7,7 @@ from functools import partial
 from combatbox.bomber import crew
 from combatbox.bomber.conditions import can_call_for_help, is_lost
 from combatbox.bomber.decision_options import over
-from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.effects.crew import kill, roll_for
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.state import Man
@@ -69,8 +69,7 @@ def crash_land(flight: QueenFlight, letter: str) -> None:
     trapped_gunner(flight)
     wreck(state, "wrecked")
     for man in state.aboard:
-        state.hand.man = man.role
-        flight.roll("down.capture", man.role)
+        roll_for(flight, man, "down.capture")
 
 
 def ditch(flight: QueenFlight) -> None:
@@ -122,13 +121,11 @@ def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
     state.abandon(can_call_for_help(flight))
     jumpers = state.aboard
     for man in jumpers:
-        state.hand.man = man.role
-        flight.roll("down.jump", man.role, table=table)
+        roll_for(flight, man, "down.jump", table=table)
     wreck(state, "destroyed")
     for man in jumpers:
         if man.fate == "bailed_out":
-            state.hand.man = man.role
-            flight.roll("down.at_sea" if letter == flight.const.water else "down.ashore", man.role)
+            roll_for(flight, man, "down.at_sea" if letter == flight.const.water else "down.ashore")
     rescue(flight)
 
 
@@ -223,12 +220,10 @@ def debrief(flight: QueenFlight) -> None:
     home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
     for man in home:
         if man.serious:
-            state.hand.man = man.role
-            flight.roll("debriefing.survival", man.role)
+            roll_for(flight, man, "debriefing.survival")
     for man in home:
         if man.frostbitten and not man.dead:
-            state.hand.man = man.role
-            flight.roll("debriefing.recovery", man.role)
+            roll_for(flight, man, "debriefing.recovery")
     judge(flight)
 
 

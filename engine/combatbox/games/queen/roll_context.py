@@ -19,7 +19,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
-from combatbox.games.queen.constants import QueenFlight, QueenRulebook
+from combatbox.games.queen.constants import Constants, QueenFlight, QueenRulebook
 
 
 def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
@@ -73,13 +73,17 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     The rest of the state is as at the start of a mission.
     """
     state: State = new_state(book, Setup())
-    subjects, positions = book.constants.subjects, book.constants.positions
-    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(positions)))
-    state.battle.waves = [Wave([fighter])]
-    state.battle.wave_now = state.hand.fighter = 0
-    state.battle.under_attack = True
-    state.hand.man, state.hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
-    state.hand.side, state.hand.engine = facts.get("side", "port"), 1
+    attack(state, book.constants, facts)
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
     return Flight(book, PrefixDice(()), state)
+
+
+def attack(state: State, const: Constants, facts: Mapping[str, str]) -> None:
+    """Set up an attack by one fighter, and the subjects of a roll: those in the facts, or else the default ones."""
+    subjects, hand = const.subjects, state.hand
+    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(const.positions)))
+    state.battle.waves, state.battle.under_attack = [Wave([fighter])], True
+    state.battle.wave_now = hand.fighter = 0
+    hand.man, hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
+    hand.side, hand.engine = facts.get("side", "port"), 1

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import Computed, completion, count_campaign, experienced, missions_flown, share
+from combatbox.bomber.statistics import Computed, completion, count_campaign, missions_flown, setup, share
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
     Chart,
-    Column,
     ComparedEvent,
     Figures,
     Group,
     Mark,
     Share,
-    Sheet,
     bar,
     estimate,
     format_interval,
     mean_of,
+    sheet_of,
 )
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants, QueenRulebook
@@ -31,14 +30,6 @@ METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
     "number, with a crew that has flown all missions before"
 )
-
-
-def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the setup of one mission of a campaign, flown by the first bomber and its first crew.
-
-    The bomber and all its men have survived the earlier missions.
-    """
-    return Names(**experienced(book, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
@@ -142,12 +133,12 @@ Figured = Mapping[str, Any]  # nested JSON
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Return the charts about single missions and targets, which precede the charts that every game has."""
-    groups: list[Group] = []
-    if figures.get("by_mission"):
-        groups.append(_by_mission(const, figures["by_mission"]))
-    if figures.get("by_target"):
-        groups.append(_by_target(say, figures["by_target"]))
-    return groups
+    return _groups(figures, by_mission=partial(_by_mission, const), by_target=partial(_by_target, say))
+
+
+def _groups(figures: Figured, **drawn: Callable[[Figured], Group]) -> list[Group]:
+    """Return the charts of each name for which there are figures."""
+    return [draw(figures[name]) for name, draw in drawn.items() if figures.get(name)]
 
 
 def _by_mission(const: Constants, scopes: Figured) -> Group:
@@ -165,12 +156,13 @@ def _by_mission(const: Constants, scopes: Figured) -> Group:
         (
             Chart("home-by-band", title, about, bands, heading="Missions"),
             Chart("home-by-mission", f"{title}, one by one", alone, single, heading="Mission"),
-            _scopes(
+            sheet_of(
                 "by-mission",
-                "All figures, mission by mission",
-                "Mission",
+                "Mission: mission by mission",
                 {key: f"Mission {key}" for key in scopes},
                 scopes,
+                SCOPE,
+                FLOWN,
             ),
         ),
     )
@@ -191,8 +183,8 @@ def _by_target(say: WordFormatter, scopes: Figured) -> Group:
         (
             Chart("home-by-target", "Missions without a German victory, by target", about, home, heading="Target"),
             Chart("men-by-target", "Men lost on a mission, by target", lost, men, shares=False, heading="Target"),
-            _scopes(
-                "by-target", "All figures, target by target", "Target", {city: say(city) for city in cities}, scopes
+            sheet_of(
+                "by-target", "Target: target by target", {city: say(city) for city in cities}, scopes, SCOPE, FLOWN
             ),
         ),
     )
@@ -210,15 +202,8 @@ SCOPE = (
 `per_cent` is an average over the missions that dropped their bombs.
 """
 
-
-def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    """Return a sheet with the figures of each mission, or of each target."""
-    columns = []
-    for name, label, kind in SCOPE:
-        figures = [scopes[key][name] for key in labels]
-        columns.append(Column(label, [bar("", figure) if figure else None for figure in figures], kind))
-    columns.append(Column("Flown", [Bar("", scopes[key]["missions"], 0, 0) for key in labels], "count"))
-    return Sheet(key, title, heading, list(labels.values()), columns)
+FLOWN = ("missions", "Flown")
+"""The name and heading of the number of missions."""
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:
@@ -243,12 +228,7 @@ def _home(label: str, scopes: Sequence[Figured]) -> Bar:
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Return the charts about stations and whole campaigns, which follow the charts that every game has."""
-    groups: list[Group] = []
-    if figures.get("by_station"):
-        groups.append(_stations(say, figures["by_station"]))
-    if figures.get("campaigns"):
-        groups.append(_campaign_group(say, figures["campaigns"]))
-    return groups
+    return _groups(figures, by_station=partial(_stations, say), campaigns=partial(_campaign_group, say))
 
 
 def _stations(say: WordFormatter, stations: Figured) -> Group:

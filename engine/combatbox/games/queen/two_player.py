@@ -14,13 +14,11 @@ from combatbox.bomber.board import (
     WIDTH,
     attacked,
     attackers_lines,
-    engine_mark,
+    hull,
     notes_lines,
     outer_damage,
     part_words,
-    put,
 )
-from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import BomberNarration, BomberRulebook, letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
@@ -31,9 +29,9 @@ from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of, effects_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
-from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
+from combatbox.core.styled_text import Piece, Styled, joined, wrapped
 from combatbox.core.table_views import capital, plural
-from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration, QueenRulebook
+from combatbox.games.queen.constants import QueenFlight, QueenNarration, QueenRulebook
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -106,14 +104,14 @@ def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterato
                 is_his
                 or any(name in SEEN for name in effects)
                 or (table == words.places[ENGINE_FIRE].table and "fire_out" in effects)
-                or (event["kind"] == "roll" and _shows(event, parts, words.const))
+                or (event["kind"] == "roll" and _shows(event, parts))
             ):
                 yield event
 
 
-def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
+def _shows(event: Event, parts: Mapping[str, Part]) -> bool:
     """Return True if an event damages a part in a way that can be seen from outside."""
-    return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
+    return any(new and path in parts and parts[path].shows(new) for path, _old, new in event["changes"])
 
 
 def after_action(events: Sequence[Event], words: QueenNarration) -> Iterator[NarrationLine]:
@@ -194,11 +192,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
         drawn: False to leave out the drawing of the bomber.
     """
     state, width = flight.state, min(width, WIDTH)
-    outline = drawing_of(words).outline
-    hull = [styled(row) for row in outline.lines]
-    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        hull[row] = put(hull[row], column, engine_mark(engine))
-    drawing = attacked(hull, state, words, width) if drawn else []
+    drawing = attacked(hull(state, words), state, words, width) if drawn else []
     return [
         *_outside(flight, words, width),
         *(drawing or attackers_lines(state, words, width)),
@@ -310,10 +304,10 @@ class OutsideWatcher(BomberWatcher):
 
     def _damage(self, event: Event) -> Iterator[str]:
         """Yield a text for each item of visible damage that an event has caused."""
-        parts, const = parts_of(self.words.const), self.words.const
+        parts = parts_of(self.words.const)
         for steps, old, new in changes_of(event):
             match steps:
-                case ("plane", name) if name in parts and parts[name].shows(new, const):
+                case ("plane", name) if name in parts and parts[name].shows(new):
                     yield capital(part_words(parts[name], new, self.words))
                 case ("engines", _, field) if new and field in ENGINE_FIELDS:
                     yield from map(capital, broken(steps, old, new, self.words))

@@ -7,7 +7,7 @@ from combatbox.bomber.aircraft import evasion_is_forbidden
 from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.effects.battle import MOST_WAVES
 from combatbox.bomber.enums import VERTICAL
-from combatbox.bomber.state import Fighter, Wave, keeps_formation
+from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import crew_moves, doctrine, gun_allocation, hazards
@@ -49,7 +49,7 @@ WAVES = tuple(f"wave {number}" for number in range(1, MOST_WAVES + 1))
 def fight_wave(flight: QueenFlight) -> Flow[None]:
     """Fight one wave: its fighters, the cover, up to three attacks, and the consequences."""
     state = flight.state
-    wave = state.battle.waves[state.battle.wave_now]
+    wave = state.wave
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
@@ -82,7 +82,7 @@ def fighters_come(flight: QueenFlight) -> Flow[bool]:
         True if the wave is fought.
     """
     state = flight.state
-    wave = state.battle.waves[state.battle.wave_now]
+    wave = state.wave
     while wave.no_attackers and not state.in_formation:
         flight.fact("wave.rolled_again", WAVES[state.battle.wave_now])
         wave.no_attackers = False
@@ -92,7 +92,7 @@ def fighters_come(flight: QueenFlight) -> Flow[bool]:
         return False
     if wave.no_attackers:
         return False
-    place = state.orders.formation if keeps_formation(state.track) else "out_of_formation"
+    place = state.orders.formation if state.in_formation else "out_of_formation"
     if place in flight.table("wave.extra_fighter").keys:
         flight.look_up("wave.extra_fighter", place, WAVES[state.battle.wave_now])
     return True
@@ -131,7 +131,7 @@ def cover(flight: QueenFlight) -> Flow[None]:
     therefore made even if the only fighter is a diver, which cover cannot drive off.
     """
     state = flight.state
-    wave = state.battle.waves[state.battle.wave_now]
+    wave = state.wave
     if not state.track.cover or wave.over():
         return EMPTY_FLOW
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], state.track.cover)
@@ -156,8 +156,8 @@ def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
 
 def _within_reach(flight: QueenFlight) -> list[Fighter]:
     """Return the fighters that cover can drive off: all except divers."""
-    battle, positions = flight.state.battle, flight.const.positions
-    return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position].cover]
+    positions = flight.const.positions
+    return [f for f in flight.state.wave.fighters if not f.gone and positions[f.position].cover]
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
@@ -184,7 +184,7 @@ def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fight
 def evade(flight: QueenFlight) -> Flow[None]:
     """Let a bomber out of formation evade this wave, unless a chart forbids it."""
     state = flight.state
-    if keeps_formation(state.track) or evasion_is_forbidden(flight):
+    if state.in_formation or evasion_is_forbidden(flight):
         return EMPTY_FLOW
     return _may_evade(flight)
 
@@ -210,7 +210,7 @@ def attacks(flight: QueenFlight) -> Flow[None]:
     Before each attack, men may change guns.
     """
     state = flight.state
-    wave = state.battle.waves[state.battle.wave_now]
+    wave = state.wave
     for number in range(max(flight.const.attacks, *flight.const.attacks_of.values(), 0)):
         if number:
             if flight.journal:

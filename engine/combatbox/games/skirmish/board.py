@@ -136,7 +136,7 @@ def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
 def _stop_words(
     m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: NarrationContext
 ) -> str:
-    x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
+    x, y, heading = path.at(*plane.place, stop[0])
     guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
     answer = f"{_of_guns(guns)} would fire" if guns else "no gun bears"

@@ -54,13 +54,12 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
     plane.attacked = True
     if plane.side == "german":
         state.alarmed = True
-    ahead = dead_ahead(m, plane.x, plane.y, plane.heading, target)
+    ahead = dead_ahead(m, *plane.place, target)
+    flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
     if target.type == "bomber":
-        flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighter_ahead" if ahead else "fighter", plane, target, "fire.ahead" if ahead else "fire.fighter")
         volleys(flight, m, plane, first=target, alone=flight.ruled["stopping"] == "no")
     else:
-        flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighters", plane, target, "fire.fighter")
         falls = target.damage > m.toughness["fighter"] and flight.ruled["head_on"] == "survivors"
         if ahead and not falls and hits_fighter(m, *target.place, plane):
@@ -118,7 +117,7 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
     """
     for gun in volley_guns(m, bomber, plane.x, plane.y):
         counts = attacked or flight.ruled["tail_bonus"] == "whenever"
-        astern = counts and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
+        astern = counts and gun == "tail" and dead_astern(m, *plane.place, bomber)
         fire(flight, "tail_astern" if astern else "gun", bomber, plane, "fire.astern" if astern else "fire.gun", gun)
         if fall(flight, m, plane):
             return

@@ -54,9 +54,7 @@ def _stations(
     move with the smallest turn.
     """
     goals = germans or (state.bombers if state.germans_due else [])
-    paths = [Path(length)]
-    for first in legs(m.doctrine.leg, m.moves[plane.type].straight * INCH, m.last_leg(plane.type, length) + 1):
-        paths += [Path(first, turn, length - first) for turn in turns(m.doctrine.pivot, m.moves[plane.type].turn)]
+    paths = _paths(m, plane, length)
     least_turn = [path for path in sorted(paths, key=lambda path: abs(path.pivot)) if stays(m, plane, path)]
 
     def away(path: Path) -> int:
@@ -65,6 +63,14 @@ def _stations(
 
     ordered = ([sorted(least_turn, key=away)] if goals else []) + [least_turn]
     return [Plan(_safest(m, plane, paths, bombers)) for paths in ordered if paths] or [Plan(Path(length))]
+
+
+def _paths(m: Measures, plane: Plane, length: int) -> list[Path]:
+    """Return the moves that the doctrine considers: straight on, and with a turn after a leg."""
+    moves = m.moves[plane.type]
+    first_legs = legs(m.doctrine.leg, moves.straight * INCH, m.last_leg(plane.type, length) + 1)
+    pivots = turns(m.doctrine.pivot, moves.turn)
+    return [Path(length), *(Path(first, turn, length - first) for first in first_legs for turn in pivots)]
 
 
 def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[Plane]) -> Path:
@@ -183,7 +189,7 @@ def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -
     """
 
     def worth(stop: tuple[int, Plane]) -> tuple[bool, int, int]:
-        x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
+        x, y, heading = path.at(*plane.place, stop[0])
         ahead_of = stop[1].type == "bomber" and dead_ahead(m, x, y, heading, stop[1])
         shot_at = plane.side == "german" or state.alarmed
         return not ahead_of, guns_on(m, state.bombers, x, y) if shot_at else 0, stop[0]
@@ -211,14 +217,9 @@ def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -
         most: the largest number of moves to return.
     """
     length = m.allowance(plane)
-    plain = Path(length)
-    if most == 1 and (plane.bombed or _miss(m, plane, plain, group) == 0):
-        return [plain]
-    moves = m.moves[plane.type]
-    paths = [plain]
-    for first in legs(m.doctrine.leg, moves.straight * INCH, m.last_leg(plane.type, length) + 1):
-        for turn in turns(m.doctrine.pivot, moves.turn):
-            paths.append(Path(first, turn, length - first))
+    if most == 1 and (plane.bombed or _miss(m, plane, Path(length), group) == 0):
+        return [Path(length)]
+    paths = _paths(m, plane, length)
     paths.sort(key=lambda path: (_miss(m, plane, path, group), abs(path.pivot), path.pivot > 0, path.first))
     return paths[:most]
 
@@ -233,10 +234,10 @@ def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
     onward = Path(path.first, path.pivot, path.second + m.length) if path.pivot else Path(path.first + m.length)
     total = 0
     for bomber in group:
-        if path.pivot and not m.on_table(*ahead(bomber.x, bomber.y, bomber.heading, path.first)):
+        if path.pivot and not m.on_table(*ahead(*bomber.place, path.first)):
             total += m.width
             continue
-        x, y, heading = path.at(bomber.x, bomber.y, bomber.heading, path.total)
+        x, y, heading = path.at(*bomber.place, path.total)
         if not m.on_table(x, y):
             total += 0 if over_target(m, bomber, path) >= 0 else m.width
         elif over_target(m, bomber, onward) < 0:
@@ -258,10 +259,10 @@ def over_target(m: Measures, plane: Plane, path: Path) -> int:
     Returns:
         The length; -1 if the bomber is never over the target.
     """
-    first = _first_over(m, plane.x, plane.y, plane.heading, path.first)
+    first = _first_over(m, *plane.place, path.first)
     if first >= 0 or not path.pivot:
         return first
-    x, y = ahead(plane.x, plane.y, plane.heading, path.first)
+    x, y = ahead(*plane.place, path.first)
     if not m.on_table(x, y):  # it leaves before it turns
         return -1
     least = min(1, path.second)  # without a second leg, test the turning point on the new heading

@@ -52,6 +52,7 @@ class Draw:
     Attributes:
         out: the largest distance from the middle of a bomber that a figure about its guns shows.
         around: the square around a bomber at the origin that such a figure traces.
+        beside: the part of the table that such a figure shows.
         plane: the bomber at the origin.
     """
 
@@ -63,6 +64,7 @@ class Draw:
         self.out = self.m.reach + self.m.nose + INCH
         self.around = (-self.out, self.out, -self.out, self.out)
         self.plane = plane(0, 0, 0)
+        self.beside = (-9 * INCH, 9 * INCH, -self.out, self.out)
 
     def target(self) -> list[Item]:
         """Return the target and the range of its flak."""
@@ -117,21 +119,21 @@ def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     draw = Draw(book)
     figures = {
-        "turn": turn(book),
-        "table": table(draw),
-        "diamond": diamond(draw),
-        "clock": clock(draw),
-        "fighter-move": fighter_move(draw),
-        "bomber-move": bomber_move(draw),
-        "damage": damage(draw),
-        "stop": stop(draw),
-        "reach": reach(draw),
-        "head-on": head_on(draw),
-        "guns": guns(draw),
-        "bomb-run": bomb_run(draw),
+        "table": table,
+        "diamond": diamond,
+        "clock": clock,
+        "fighter-move": fighter_move,
+        "bomber-move": bomber_move,
+        "damage": damage,
+        "stop": stop,
+        "reach": reach,
+        "head-on": head_on,
+        "guns": guns,
+        "bomb-run": bomb_run,
     }
     option = replace(book, ruled={**book.ruled, "turret": "on"})
-    return {**figures, "turret": turret(Draw(option))}
+    drawn = {name: figure_of(draw) for name, figure_of in figures.items()}
+    return {"turn": turn(book), **drawn, "turret": turret(Draw(option))}
 
 
 def turn(book: SkirmishRulebook) -> Figure:
@@ -227,7 +229,7 @@ def _legal(draw: Draw, plane: Plane, first: int) -> Spots:
     for turn in (*range(-180, 0, 3), *range(3, 181, 3)):
         path = Path(first, turn, length - first)
         if not fault(draw.m, plane, path, length):
-            ends.append(path.at(plane.x, plane.y, plane.heading, length)[:2])
+            ends.append(path.at(*plane.place, length)[:2])
     return tuple(ends)
 
 
@@ -357,7 +359,7 @@ def head_on(draw: Draw) -> Figure:
     items += [draw.german(300, 4500, 180), draw.german(-300, -4500, 0)]
     items += [Label(1900, 4500, "dead ahead", "start"), Label(1900, -4500, "dead astern", "start")]
     text = f"Within {m.direct} degrees of the bomber's nose or tail, and flying within {m.direct} degrees of its line."
-    return figure("Dead ahead and dead astern", text, (-9 * INCH, 9 * INCH, -draw.out, draw.out), items)
+    return figure("Dead ahead and dead astern", text, draw.beside, items)
 
 
 # ---- gunners
@@ -381,7 +383,7 @@ def guns(draw: Draw) -> Figure:
     x, y = next(spot for spot in spots if not bearing_guns(draw.m, draw.plane, *spot))
     items += [draw.german(x, y, 225), Label(x + 900, y + 300, "no gun bears", "start")]
     text = f"Each gun reaches {inches(draw.m.reach)} inches from where it stands, and has strips beside it that no other covers."
-    return figure("The guns of a bomber", text, (-9 * INCH, 9 * INCH, -draw.out, draw.out), items)
+    return figure("The guns of a bomber", text, draw.beside, items)
 
 
 def turret(draw: Draw) -> Figure:
@@ -389,7 +391,7 @@ def turret(draw: Draw) -> Figure:
     items = _gun_areas(draw, ("nose", "tail", "left_waist", "right_waist", "top_turret"))
     items.append(Label(0, 3300, "top turret"))
     text = "It stands forward of the wing and fires all round, as far as the other guns."
-    return figure("The top turret", text, (-9 * INCH, 9 * INCH, -draw.out, draw.out), items)
+    return figure("The top turret", text, draw.beside, items)
 
 
 # ---- the target

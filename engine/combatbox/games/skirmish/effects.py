@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import WordFormatter, effect
+from combatbox.core.phrases import signed
 from combatbox.games.skirmish.constants import LONGEST, Skirmish
 
 Altitude = Literal["above", "level", "below"]
@@ -62,7 +63,7 @@ NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}  # keyword argu
 """The arguments of `effect` for effects that only declare numbers of a sheet or chart and change no state."""
 
 
-@effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
+@effect("engine_hits", words="{engines|engine|engines}")
 def engine_hits(flight: Skirmish, engines: int) -> None:
     """Damage engines of the aircraft that is fired at (S-A15)."""
     state = flight.state
@@ -70,7 +71,7 @@ def engine_hits(flight: Skirmish, engines: int) -> None:
     state.to_target = None
 
 
-@effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")
+@effect("bomb_hits", words="{bombs|bomb hit|bomb hits}")
 def bomb_hits(flight: Skirmish, bombs: int) -> None:
     """Add bomb hits on the target."""
     flight.state.hits += bombs
@@ -93,7 +94,7 @@ def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
 
 
 def _altitude_is_words(say: WordFormatter, height: Altitude, inches: int) -> str:
-    change = f", first move {'+' if inches > 0 else '−'}{abs(inches)} inches" if inches else ""
+    change = f", first move {signed(inches)} inches" if inches else ""
     return f"{say(height)}{change}"
 
 

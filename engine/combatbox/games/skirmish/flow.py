@@ -96,9 +96,10 @@ def turn(flight: Skirmish) -> Flow[None]:
         yield from section_moves(flight, m, section)
     if wave_over(flight) in ("gone", "spent"):  # (S-A21, S-A23, S-A31)
         return
-    if flight.ruled["order"] == "bombers_first":
+    bombers_first = flight.ruled["order"] == "bombers_first"
+    if bombers_first:
         yield from bombers_move(flight, m)
-    over = flight.ruled["order"] == "bombers_first" and wave_over(flight) in ("gone", "spent")
+    over = bombers_first and wave_over(flight) in ("gone", "spent")
     for plane in state.escort_planes if not over and not state.result else []:
         yield from player_moves(flight, m, plane, m.allowance(plane, state.escorts_first), "escorts")
     state.escorts_first = 0

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from combatbox.core.annotations import record
 from combatbox.core.board import Highlight
 from combatbox.core.events import Roll
-from combatbox.core.log_state import Account
+from combatbox.core.log_state import Account, Shows, ends, fact, is_fact, is_phase, rolled
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
-
-Shows = Callable[[Account], bool]
 
 GUNS = ("gun", "tail_astern")
 """The columns of S-TAB-COMBAT in which a bomber's gun fires."""
 
 
-def rolled(table: str, column: str = "", gives: str = "") -> Shows:
-    """Return a predicate that is true if a matching roll occurs.
-
-    Args:
-        table: the table of the roll.
-        column: the column of the roll, empty for any.
-        gives: an effect of the roll, empty for any.
-    """
-
-    def shows(account: Account) -> bool:
-        return any(
-            e["kind"] == "roll"
-            and e["table"] == table
-            and column in ("", e["column"])
-            and (not gives or gives in e["gives"])
-            for e in account.events
-        )
-
-    return shows
+def gives(table: str, effect: str) -> Shows:
+    """Return a predicate that is true if a roll on a table has this effect."""
+    return lambda account: any(effect in roll["gives"] for roll in account.logged("roll", table=table))
 
 
 @record
@@ -60,13 +42,13 @@ def moves(account: Account) -> Iterator[Move]:
     """Yield all moves in order."""
     move: Move | None = None
     for event in account.events:
-        if event["kind"] == "fact" and event["name"] == "move":
+        if is_fact(event, "move"):
             if move:
                 yield move
             move = Move(event["who"])
-        elif move and event["kind"] == "fact" and event["name"] == "attack":
+        elif move and is_fact(event, "attack"):
             move.target = event["data"]["target"]
-        elif move and event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
+        elif move and is_fact(event, "destroyed", "exits"):
             move.gone.append(event["who"])
         elif move and event["kind"] == "roll" and event["column"]:
             move.fire.append(event)
@@ -79,23 +61,9 @@ def friendly(account: Account) -> bool:
     return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
 
 
-def fact(name: str, **wanted: object) -> Shows:
-    """Return a predicate that is true if the log has a fact with this name and all these values."""
-
-    def shows(account: Account) -> bool:
-        return any(
-            e["kind"] == "fact"
-            and e["name"] == name
-            and all(e["data"].get(key) == value for key, value in wanted.items())
-            for e in account.events
-        )
-
-    return shows
-
-
 def fighter_exits(account: Account) -> bool:
     """Return True if a fighter of either side leaves the table."""
-    return any(e["kind"] == "fact" and e["name"] == "exits" and e["who"] not in BOMBERS for e in account.events)
+    return any(event["who"] not in BOMBERS for event in account.logged("fact", name="exits"))
 
 
 def answered_head_on(account: Account) -> bool:
@@ -129,9 +97,9 @@ def straggler(account: Account) -> bool:
     """Return True if some bombers make shorter moves than others in the same turn."""
     flown: set[int] = set()
     for event in account.events:
-        if event["kind"] == "phase" and event["name"] == "turn":
+        if is_phase(event, "turn"):
             flown = set()
-        elif event["kind"] == "fact" and event["name"] == "move" and event["who"] in BOMBERS:
+        elif is_fact(event, "move") and event["who"] in BOMBERS:
             flown.add(path_of(event["data"]["path"]).total)
             if len(flown) > 1:
                 return True
@@ -140,10 +108,8 @@ def straggler(account: Account) -> bool:
 
 def turned_formation(account: Account) -> bool:
     """Return True if a bomber turns."""
-    return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS and path_of(e["data"]["path"]).pivot
-        for e in account.events
-    )
+    moves = account.logged("fact", name="move")
+    return any(move["who"] in BOMBERS and path_of(move["data"]["path"]).pivot for move in moves)
 
 
 def two_bomb(account: Account) -> bool:
@@ -159,28 +125,24 @@ def two_bomb(account: Account) -> bool:
 
 def flak_at_a_german(account: Account) -> bool:
     """Return True if the target's flak fires at a German fighter."""
-    return any(e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"] in GERMANS for e in account.events)
+    return any(roll["who"] in GERMANS for roll in account.logged("roll", table="S-TAB-AA"))
 
 
 def ties(account: Account) -> bool:
     """Return True if waves tie in the roll that ranks them and roll again."""
-    for table in ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET"):
-        if sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == table) > 3:
-            return True
-    return False
+    tables = ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET")
+    return any(len([*account.logged("roll", table=table)]) > 3 for table in tables)
 
 
 def late(account: Account) -> bool:
     """Return True if a section fails to arrive three times."""
-    return any(
-        sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
-        for who in ("section 1", "section 2")
-    )
+    sections = ("section 1", "section 2")
+    return any(len([*account.logged("roll", table="S-TAB-ARRIVAL", who=who)]) > 3 for who in sections)
 
 
 _ALL = (
     # setting up
-    Highlight("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
+    Highlight("three waves", "bombers come in three waves", ("S-804",), ends("waves", 3)),
     Highlight("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
     # the Germans come
     Highlight(
@@ -200,16 +162,22 @@ _ALL = (
     ),
     # fire
     Highlight(
-        "head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")
+        "head-on",
+        "a fighter attacks a bomber from dead ahead",
+        ("S-624",),
+        rolled("S-TAB-COMBAT", column="fighter_ahead"),
     ),
     Highlight(
-        "two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")
+        "two engines at once", "one attack takes two engines", ("S-632",), gives("S-TAB-COMBAT", "engine_hits 2")
     ),
-    Highlight("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
+    Highlight("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", column="fighters")),
     Highlight("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
     # gunners
     Highlight(
-        "dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")
+        "dead astern",
+        "a tail gunner fires at one dead astern",
+        ("S-625",),
+        rolled("S-TAB-COMBAT", column="tail_astern"),
     ),
     Highlight("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
     Highlight("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
@@ -219,16 +187,16 @@ _ALL = (
     Highlight("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
     # over the target
     Highlight("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
-    Highlight("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
+    Highlight("flak hit", "the target's guns hit", ("S-704",), gives("S-TAB-AA", "engine_hits 1")),
     Highlight("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
     Highlight(
         "two bombs at once",
         "one pair of dice brings two bomb hits",
         ("S-706",),
-        rolled("S-TAB-BOMB", gives="bomb_hits 2"),
+        gives("S-TAB-BOMB", "bomb_hits 2"),
     ),
-    Highlight("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
-    Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
+    Highlight("americans win", "the target is destroyed", ("S-401",), ends("result", "american")),
+    Highlight("germans win", "too few bombs hit", ("S-707",), ends("result", "german")),
 )
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}

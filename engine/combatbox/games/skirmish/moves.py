@@ -64,7 +64,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
 def _log_marker(flight: Skirmish, plane: Plane, path: Path) -> None:
     """Log the marker that is placed at the end of the whole move (S-617)."""
     if flight.journal:
-        x, y, heading = path.at(plane.x, plane.y, plane.heading, path.total)
+        x, y, heading = path.at(*plane.place, path.total)
         flight.fact("plane.marked", plane.key, path=path.words, x=inches(x), y=inches(y), heading=heading)
 
 

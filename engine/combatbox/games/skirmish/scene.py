@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatbox.core.events import Event, Roll
-from combatbox.core.log_state import LogState, changes_of, tree
+from combatbox.core.log_state import LogState, changes_of, is_fact, tree
 from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.shapes import Group, Spot
@@ -86,7 +86,7 @@ class _Watcher:
             self.keys += [key for key in self.flown if key not in self.keys]
         if event["kind"] == "phase":
             self._begin_phase(event["name"], event["data"])
-        if event["kind"] == "fact" and event["name"] == "move":
+        if is_fact(event, "move"):
             data = event["data"]
             self.path, self.mark_of = path_of(data["path"]), event["who"]
             self.mark = (_units(data["x"]), _units(data["y"]), data["heading"])
@@ -293,7 +293,7 @@ class _Watcher:
         """Add an event to the battle log."""
         if event["kind"] == "roll":
             self.log.append(self._rolled(event))
-        elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
+        elif is_fact(event, "destroyed", "exits"):
             what = "destroyed" if event["name"] == "destroyed" else "leaves the table"
             self.log.append(f"{capital(self.words.say(event['who']))}: {what}")
 

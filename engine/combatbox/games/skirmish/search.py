@@ -596,12 +596,12 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     """
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
-    x, y = ahead(plane.x, plane.y, plane.heading, length)
+    x, y = ahead(*plane.place, length)
     if m.on_table(x, y):
         best = (target.x - x) ** 2 + (target.y - y) ** 2, 0, False, length
     turn_of = 0
     for first in legs(steps.leg, least, m.last_leg(plane.type, length) + 1):
-        x, y = ahead(plane.x, plane.y, plane.heading, first)
+        x, y = ahead(*plane.place, first)
         if not m.on_table(x, y):
             break
         short = distance(target.x - x, target.y - y) - (length - first) - SLACK

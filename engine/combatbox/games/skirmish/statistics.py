@@ -7,9 +7,7 @@ from typing import Any
 
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
-    Bar,
     Chart,
-    Column,
     ComparedEvent,
     Figures,
     Group,
@@ -18,6 +16,7 @@ from combatbox.core.statistics import (
     Sheet,
     bar,
     mean_of,
+    sheet_of,
 )
 from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
@@ -76,15 +75,10 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
     won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]
-    columns = [Column("Americans win", [bar("", scenario["won"]) for scenario in scopes.values()])]
-    columns += [
-        Column(heading, [bar("", scenario[name]) for scenario in scopes.values()], "number")
-        for name, heading in NUMBERS
-    ]
-    columns.append(Column("Games", [Bar("", scenario["games"], 0, 0) for scenario in scopes.values()], "count"))
+    columns = [("won", "Americans win", "share"), *((name, heading, "number") for name, heading in NUMBERS)]
     charts: list[Chart | Sheet] = [
         Chart("won", "The target is destroyed", "Share of games.", won, heading="Scenario", of="Games"),
-        Sheet("by-scenario", "All figures, scenario by scenario", "Scenario", list(labels.values()), columns),
+        sheet_of("by-scenario", "Scenario: scenario by scenario", labels, scopes, columns, ("games", "Games")),
     ]
     return [Group("Scenario by scenario", charts), Group("How many bombs hit", _hits(scopes))]
 
@@ -104,21 +98,6 @@ def _hits(scopes: Figured) -> Sequence[Chart]:
     ]
 
 
-def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return no charts, because all charts are returned by `before`."""
-    return []
-
-
-def flown(const: Constants, figures: Figured) -> str:
-    """Return an empty sentence, because this game has no tours."""
-    return ""
-
-
-def apart(const: Constants) -> set[str]:
-    """Return an empty set, because no tally key has a separate chart."""
-    return set()
-
-
 COMPARED = (
     ComparedEvent("compare-bombers", "no bomber lost", "No bomber lost", "Share of games.", "no bomber is lost"),
     ComparedEvent(
@@ -130,4 +109,4 @@ COMPARED = (
     ),
 )
 
-FIGURES = Figures(lambda _book, _scenario: None, count, work_out, before, after, flown, apart, COMPARED)
+FIGURES = Figures(lambda _book, _scenario: None, count, work_out, before, compared=COMPARED)

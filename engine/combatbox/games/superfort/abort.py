@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine, engines, fuel, navigation
-from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.formation import can_still_rejoin
+from combatbox.games.superfort.state import SuperfortFlight, assembly_zone
 
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:

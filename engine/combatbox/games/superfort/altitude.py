@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine, engines, fuel, pressure
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, band
 
 STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
 """The number of altitude bands that the bomber climbs with each choice."""
@@ -31,7 +31,7 @@ def change(flight: SuperfortFlight) -> Flow[int]:
     steps = STEPS[str(answer)]
     if steps:
         move(flight, steps, "chosen")
-    return int(flight.const.costs.climb) * max(steps, 0)
+    return flight.const.costs.climb * max(steps, 0)
 
 
 def _sink(flight: SuperfortFlight) -> Flow[None]:
@@ -44,12 +44,6 @@ def _sink(flight: SuperfortFlight) -> Flow[None]:
     engines.sink(flight)
     if answer == "dive":
         move(flight, -1, "chosen")
-
-
-def band(flight: SuperfortFlight) -> int:
-    """Return the index of the band in which the bomber flies."""
-    bands: list[str] = flight.const.bands
-    return bands.index(flight.state.track.altitude)
 
 
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:

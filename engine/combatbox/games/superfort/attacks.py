@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import aircraft, gunnery, shells
-from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, damage, guns
@@ -25,12 +24,11 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
         index: the index of the fighter in the wave.
         clock: its clock position, or `vertical_dive` or `vertical_climb`.
     """
-    state = flight.state
-    state.hand.fighter = index
-    state.wave.fighters[index].position = clock
-    if f"{clock}_high" in flight.const.positions:
-        state.wave.fighters[index].position = f"{clock}_oclock"
-        flight.roll("attack.angle", FIGHTERS[index], column=flight.const.positions[f"{clock}_high"].shells)
+    fighter = flight.state.wave.fighters[index]
+    fighter.position, flight.state.hand.fighter = clock, index
+    if high := flight.const.positions.get(f"{clock}_high"):
+        fighter.position = f"{clock}_oclock"
+        gunnery.roll_for_fighter(flight, index, "attack.angle", high.shells)
 
 
 def may_evade(flight: SuperfortFlight) -> bool:
@@ -98,8 +96,8 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
     """
     state = flight.state
     fighter = state.wave.fighters[index]
-    state.hand.fighter, state.hand.shells = index, 0
-    flight.roll("attack.bomb", FIGHTERS[index])
+    state.hand.shells = 0
+    gunnery.roll_for_fighter(flight, index, "attack.bomb")
     fighter.hit = state.hand.shells > 0
     fighter.position = "vertical_dive"
     strikes = shells.place_shells(flight, index, state.hand.shells)
@@ -110,9 +108,8 @@ def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]
     """Roll to determine if a fighter passes close to the bomber without a collision (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
-    flight.state.hand.fighter = index
     flight.state.ending.moment = "collision"
-    flight.roll("attack.close", FIGHTERS[index])
+    gunnery.roll_for_fighter(flight, index, "attack.close")
     yield from damage.settle(flight)
     flight.state.ending.moment = "fighters"
 

@@ -71,7 +71,7 @@ def find_later_target(flight: SuperfortFlight) -> None:
 
 def to_japan(flight: SuperfortFlight) -> bool:
     """Return True if the target is in Japan, rather than Iwo Jima or Truk."""
-    return bool(flight.state.orders.target_zone >= flight.const.fighter_zones.first)
+    return flight.state.orders.target_zone >= flight.const.fighter_zones.first
 
 
 def escort_column(flight: SuperfortFlight) -> str:

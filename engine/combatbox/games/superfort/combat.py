@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FIGHTERS
+from combatbox.bomber.gunnery import roll_for_fighter
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage, night, pressure
@@ -46,7 +47,7 @@ def fighters_about(flight: SuperfortFlight) -> bool:
     if state.sortie.early and zone == const.iwo_zone:
         by_night = state.sortie.takeoff == "day" and state.sortie.landing_time == "night"
         return not (state.homeward and by_night)
-    return bool(const.fighter_zones.first <= zone <= const.fighter_zones.last)
+    return const.fighter_zones.first <= zone <= const.fighter_zones.last
 
 
 # ---- by day
@@ -113,8 +114,7 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
         fighter = state.wave.fighters[index]
         if (fighter.hit and hurt) if last else (fighter.hit or state.alone):
             state.clash.clocks = []
-            state.hand.fighter = index
-            flight.roll("attack.new_position", FIGHTERS[index])
+            roll_for_fighter(flight, index, "attack.new_position")
             place(flight, index, state.clash.clocks.pop())
         else:
             shells.remove_fighter(fighter, "spent")

@@ -11,7 +11,7 @@ from combatbox.bomber.crew_positions import neighbours
 from combatbox.bomber.state import Man, State
 from combatbox.games.superfort.constants import Constants
 
-__all__ = ["has_space", "inside", "nearest", "neighbours", "taken", "within_reach"]
+__all__ = ["has_space", "nearest", "neighbours", "taken", "within_reach"]
 
 
 def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> str | None:
@@ -25,14 +25,8 @@ def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> 
         compartment: the compartment at which to start.
         fits: a function that returns True if a compartment is suitable.
     """
-    edge, seen = [compartment], {compartment}
-    while edge:
-        for place in edge:
-            if fits(place):
-                return place
-        edge = [neighbour for place in edge for neighbour in neighbours(const, place) if neighbour not in seen]
-        seen.update(edge)
-    return None
+    reached = within_reach(const, compartment, lambda here, there: True)
+    return next(filter(fits, (compartment, *reached)), None)
 
 
 def within_reach(const: Constants, start: str, passable: Callable[[str, str], bool]) -> Iterator[str]:
@@ -51,11 +45,6 @@ def within_reach(const: Constants, start: str, passable: Callable[[str, str], bo
                 seen.add(neighbour)
                 edge.append(neighbour)
                 yield neighbour
-
-
-def inside(state: State, compartment: str) -> list[Man]:
-    """Return the living men in a compartment, in crew order."""
-    return [man for man in state.aboard if state.rooms.get(man.role) == compartment]
 
 
 def taken(state: State, compartment: str) -> int:

@@ -7,7 +7,6 @@ from typing import Literal
 from combatbox.bomber.conditions import is_veteran
 from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.table_views import join_words
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
@@ -31,7 +30,7 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 # ---- the crew
 
 
-@condition("novice", words=lambda say, men: f"novice {join_words([say(man) for man in men])}")
+@condition("novice", words="novice {&men}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
     """Return True if one of these men is fit and has flown few credited missions."""
     crew, limit = flight.state.men, flight.const.novice
@@ -47,7 +46,7 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
     man = state.men[state.pilot_at_controls]
     if what == "veteran":
         return is_veteran(flight, man)
-    return bool(man.missions - 1 <= flight.const.novice)
+    return man.missions - 1 <= flight.const.novice
 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
@@ -59,7 +58,7 @@ def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "othe
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
         return False
-    return bool((at == const.stand_in_pilot) == (who == "engineer"))
+    return (at == const.stand_in_pilot) == (who == "engineer")
 
 
 @condition("at_post", words="the {station} at his post")

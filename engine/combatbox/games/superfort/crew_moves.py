@@ -44,7 +44,7 @@ def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
         return True
     if _by_tunnel(flight, here, there):
         return not state.pressure.tunnel_pierced
-    return bool(compartments[here].pressurized and compartments[there].pressurized)
+    return compartments[here].pressurized and compartments[there].pressurized
 
 
 def reachable(flight: SuperfortFlight, man: Man) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import aircraft, crew
+from combatbox.bomber import aircraft, crew, shells
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.enums import WINGS, table_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
@@ -12,8 +11,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def strike(flight: SuperfortFlight, section: str) -> None:
     """Roll for one hit on a section, such as `nose` or `port_wing`, on its damage table."""
-    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
-    flight.roll("damage.section", section, table=table_of(flight.const, section))
+    shells.strike(flight, section, "damage.section")
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.battle import struck
+from combatbox.bomber.effects.crew import crash_wound, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.bomber.parts import limit
@@ -241,14 +242,13 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
     words=_cabin_wounds_words,
     short_words=lambda say, men, **_: f"{'everyone' if men == 'all' else WHO[men]} in it may be hurt",
     leads_to="damage.wound",
-    carries=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    carries=crash_wound,
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
     """Roll for the wounds of men in the current compartment, with a modifier."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
     for man in some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
-        flight.state.hand.man = man.role
-        flight.roll("damage.wound", man.role, add=add)
+        roll_for(flight, man, "damage.wound", add=add)
 
 
 @effect("one_in_cabin", words="one man in it")

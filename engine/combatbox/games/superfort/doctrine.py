@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.games.superfort import engines, fuel, pressure
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, assembly_zone, band, bands_to_climb
 
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
@@ -14,20 +14,14 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
     The bomber stays low on the way out until it must climb for the assembly or to bomb alone, and descends for the
     landing.
     """
-    state, bands = flight.state, flight.const.bands
-    here = bands.index(state.track.altitude)
-    wanted = bands.index(state.sortie.band)
+    state, climb = flight.state, bands_to_climb(flight)
     if state.homeward or state.track.aborting:
-        down = "dive" if here > 1 else "descend"
+        down = "dive" if band(flight) > 1 else "descend"
         return down if state.track.zone <= 1 and down in choices else "stay"
-    if here > wanted:
+    if climb < 0:
         return "descend" if "descend" in choices else "stay"
-    if here < wanted and "climb" in choices:
-        zones = flight.const.assembly
-        assembly = zones.first if state.sortie.early else zones.last
-        if wanted - here >= assembly - state.track.zone + 1:
-            return "climb"
-    return "stay"
+    due = climb > 0 and climb > assembly_zone(flight) - state.track.zone
+    return "climb" if due and "climb" in choices else "stay"
 
 
 def initial_point(flight: SuperfortFlight) -> str:
@@ -36,7 +30,7 @@ def initial_point(flight: SuperfortFlight) -> str:
     if not fuel.counted(flight):
         return "again"
     home = costs.turn_round + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
-    return "again" if state.fuel.usable >= costs.loaded + home + int(flight.const.reserve) else "give_up"
+    return "again" if state.fuel.usable >= costs.loaded + home + flight.const.reserve else "give_up"
 
 
 def rejoin(flight: SuperfortFlight) -> str:
@@ -48,7 +42,7 @@ def _is_short(flight: SuperfortFlight, boxes: int = 0) -> bool:
     """Return True if the way home needs the fuel, without some boxes, and a reserve for a head wind."""
     state = flight.state
     in_hand = state.fuel.usable - boxes - fuel.need_home(flight, state.track.zone)
-    return fuel.counted(flight) and bool(in_hand < flight.const.reserve)
+    return fuel.counted(flight) and (in_hand < flight.const.reserve)
 
 
 def abort(flight: SuperfortFlight) -> str:
@@ -79,12 +73,11 @@ def reaches_altitude(flight: SuperfortFlight) -> bool:
 
     The bomber climbs one band per zone, and it can bomb from that altitude only.
     """
-    state, bands = flight.state, flight.const.bands
-    climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
+    state, climb = flight.state, bands_to_climb(flight)
     if climb <= 0 or not state.plane.bombs_aboard:
         return True
     able = engines.may_climb(flight) and not pressure.must_stay_low(flight)
-    return bool(able and climb <= state.orders.target_zone - state.track.zone)
+    return able and climb <= state.orders.target_zone - state.track.zone
 
 
 def drop_bombs(flight: SuperfortFlight) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from combatbox.bomber.aircraft import leave_formation
-from combatbox.bomber.effects.crew import end_all, kill, leave_plane
+from combatbox.bomber.effects.crew import crash_wound, end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
 from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
 from combatbox.core.roll_context import CarriedFacts, decides
-from combatbox.core.table_views import join_words
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
@@ -41,7 +40,7 @@ def type_is(flight: SuperfortFlight, type: TargetType) -> None:
     flight.state.orders.target_type = type
 
 
-@effect("gunners", words=lambda say, men: f"{join_words([say(man) for man in men])} aboard")
+@effect("gunners", words="{&men} aboard")
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
     """Let these gunners fly and leave the other gunners on the ground."""
     state = flight.state
@@ -50,7 +49,7 @@ def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
             leave_plane(state, state.men[role], "stood_down")
 
 
-@effect("armed", words=lambda say, guns: f"{join_words([say(f'gun_{gun}') for gun in guns])} armed")
+@effect("armed", words="{&gun_.guns} armed")
 def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     """Arm these guns; the others fly without ammunition."""
     for name, gun in flight.state.guns.items():
@@ -59,7 +58,7 @@ def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
 
 @effect(
     "armed_low",
-    words=lambda say, guns: f"in the low squadron {join_words([say(f'gun_{gun}') for gun in guns])} armed too",
+    words="in the low squadron {&gun_.guns} armed too",
 )
 def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     """Arm additional guns if the bomber is in the Low squadron."""
@@ -68,7 +67,7 @@ def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
             flight.state.guns[name].thrown_out = False
 
 
-@effect("escort", words=lambda say, type: "none" if type == "none" else say(type))
+@effect("escort", words="{type}")
 def escort_is(flight: SuperfortFlight, type: Escort) -> None:
     """Set the type of the fighters that are to escort the formation."""
     flight.state.sortie.escort = "" if type == "none" else type
@@ -85,8 +84,8 @@ def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
 
 @effect(
     "boxes_lost",
-    words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)}",
-    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
+    words="cross off {boxes|box|boxes}",
+    short_words="{boxes|box|boxes} of fuel lost",
 )
 def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
     """Lose boxes of fuel."""
@@ -95,11 +94,8 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
 
 @effect(
     "head_wind",
-    words=lambda say, boxes, jet: (
-        f"cross off {fuel.boxes(boxes, say)} ({say(str(jet))} at {say('high_altitude')} in the fighter zones,"
-        " in the jet stream)"
-    ),
-    short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
+    words="cross off {boxes|box|boxes} ({jet} at {say.high_altitude} in the fighter zones, in the jet stream)",
+    short_words="{boxes|box|boxes} of fuel lost ({jet} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
     """Lose boxes of fuel to a head wind: `jet` boxes in the jet stream near Japan, otherwise `boxes`."""
@@ -109,13 +105,13 @@ def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
 def in_jet_stream(flight: SuperfortFlight) -> bool:
     """Return True if the bomber is in the highest band, in the zones near Japan."""
     track, zones = flight.state.track, flight.const.fighter_zones
-    return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
+    return track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last
 
 
 @effect(
     "boxes_restored",
-    words=lambda say, boxes: f"restore {fuel.boxes(boxes, say)}",
-    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
+    words="restore {boxes|box|boxes}",
+    short_words="{boxes|box|boxes} of fuel saved",
 )
 def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
     """Restore boxes of fuel, up to the number at the start of the mission."""
@@ -124,8 +120,8 @@ def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
 
 @effect(
     "fair_wind",
-    words=lambda say, boxes: f"on the way home restore {fuel.boxes(boxes, say)}",
-    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
+    words="on the way home restore {boxes|box|boxes}",
+    short_words="{boxes|box|boxes} of fuel saved on the way home",
 )
 def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
     """Restore boxes of fuel, but only on the way home."""
@@ -165,8 +161,8 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
 
 @effect(
     "tank_leak",
-    words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)} now and one in each zone entered from now on",
-    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
+    words="cross off {boxes|box|boxes} now and one in each zone entered from now on",
+    short_words="{boxes|box|boxes} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     """Lose boxes of fuel now, and one more box of fuel in each zone entered later.
@@ -192,7 +188,7 @@ def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
 
 @effect(
     "marker",
-    words=lambda say, add: signed(add) if add else "0",
+    words="{+add}",
     short_words=lambda say, add: f"course {signed(add)}" if add else "no difference",
 )
 def marker(flight: SuperfortFlight, add: int) -> None:
@@ -267,7 +263,7 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
     words=lambda say, add: f"rolls on {say('damage.wound')}" + (f" at {signed(add)}" if add else ""),
     short_words="perhaps hurt",
     leads_to="damage.wound",
-    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    carries=crash_wound,
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     """Roll for a wound of the current man, with a modifier."""

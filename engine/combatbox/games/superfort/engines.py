@@ -8,7 +8,7 @@ from combatbox.bomber.effects.damage import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, fuel, pressure
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, band
 
 # ---- one engine
 
@@ -105,8 +105,7 @@ def can_drop(flight: SuperfortFlight) -> bool:
 def sink(flight: SuperfortFlight) -> None:
     """Lose one band of altitude per turn while two or more engines are out."""
     if must_sink(flight):
-        state, bands = flight.state, flight.const.bands
-        below = bands[bands.index(state.track.altitude) - 1]
+        state, below = flight.state, flight.const.bands[band(flight) - 1]
         flight.fact("engines.descends", to=below)
         state.track.altitude, state.descent.sank_in = below, state.track.turn
         pressure.follow_altitude(flight)
@@ -123,9 +122,8 @@ def reach(flight: SuperfortFlight) -> None:
     """Set the number of zones that the last engine can still cover, which depends on the altitude."""
     state = flight.state
     if state.engines_running() == 1:
-        zones = flight.const.bands.index(state.track.altitude)
-        flight.fact("engines.range", zones=zones)
-        state.supply.range_zone = state.track.zones_entered + zones
+        flight.fact("engines.range", zones=band(flight))
+        state.supply.range_zone = state.track.zones_entered + band(flight)
 
 
 def fly_on(flight: SuperfortFlight) -> None:
@@ -144,7 +142,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
     """Return True if all engines run, or if one is out and the bombs are gone."""
     state = flight.state
     out = state.engines_out()
-    return not out or (out < int(flight.const.engines_out_slow) and not state.plane.bombs_aboard)
+    return not out or (out < flight.const.engines_out_slow and not state.plane.bombs_aboard)
 
 
 def slow(flight: SuperfortFlight) -> bool:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine, engines, fuel
 from combatbox.games.superfort.navigation import leads_all
-from combatbox.games.superfort.state import SuperfortFlight
-
-
-def assembly_zone(flight: SuperfortFlight) -> int:
-    """Return the zone in which the formation assembles and disbands."""
-    zones = flight.const.assembly
-    return int(zones.first if flight.state.sortie.early else zones.last)
+from combatbox.games.superfort.state import SuperfortFlight, assembly_zone, bands_to_climb
 
 
 def at_mission_altitude(flight: SuperfortFlight) -> bool:
@@ -50,11 +44,10 @@ def assemble(flight: SuperfortFlight) -> None:
 
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
     """Return True if a lone bomber can rejoin the formation before the target zone."""
-    state, bands = flight.state, flight.const.bands
+    state = flight.state
     if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
         return False
-    climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
-    return bool(state.track.zone + max(climb + 1, 1) < state.orders.target_zone)
+    return state.track.zone + max(bands_to_climb(flight) + 1, 1) < state.orders.target_zone
 
 
 def _knows_the_way(flight: SuperfortFlight) -> bool:
@@ -112,7 +105,7 @@ def escort_zone(flight: SuperfortFlight) -> int:
     """Return the first zone in which an escort can be met."""
     zones = flight.const.escort_zones
     near = flight.state.orders.target_zone < flight.const.fighter_zones.first
-    return int(zones.first if near else zones.last)
+    return zones.first if near else zones.last
 
 
 def meet(flight: SuperfortFlight) -> None:

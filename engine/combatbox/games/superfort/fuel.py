@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
-from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, plays
+from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, bands_to_climb, plays
 
 
 def counted(flight: SuperfortFlight) -> bool:
@@ -82,9 +82,9 @@ def _has_space(flight: SuperfortFlight, place: str) -> bool:
     """
     fuel, const = flight.state.fuel, flight.const
     if place == "internal":
-        return bool(fuel.internal < const.internal_boxes)
+        return fuel.internal < const.internal_boxes
     is_carried = place in fuel.tanks_carried and place not in fuel.tanks_dropped
-    return bool(is_carried and fuel.in_bay(place) < const.bay_boxes)
+    return is_carried and fuel.in_bay(place) < const.bay_boxes
 
 
 # ---- paying
@@ -135,14 +135,13 @@ def open_bays(flight: SuperfortFlight) -> list[str]:
 def can_pay(flight: SuperfortFlight, extra: int) -> bool:
     """Return True if the cost of entering a zone and some extra boxes of fuel can be paid in one zone."""
     in_hand = flight.state.fuel.internal + bool(open_bays(flight))
-    return not counted(flight) or bool(in_hand >= zone_cost(flight) + extra)
+    return not counted(flight) or (in_hand >= zone_cost(flight) + extra)
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
     """Return the number of boxes of fuel that entering a zone costs; it is higher with bombs aboard."""
     state, costs = flight.state, flight.const.costs
-    cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
-    return cost
+    return costs.loaded if state.plane.bombs_aboard else costs.light
 
 
 def leak(flight: SuperfortFlight) -> None:
@@ -186,8 +185,7 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
         iwo: True if the bomber may land at Iwo Jima instead, if it is on the way.
     """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
-    cost: int = flight.const.costs.light * max(zone - to, 0)
-    return cost
+    return flight.const.costs.light * max(zone - to, 0)
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
@@ -199,15 +197,14 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
         flight: the flight.
         in_hand: the number of boxes of fuel to hold in reserve.
     """
-    state, costs, bands = flight.state, flight.const.costs, flight.const.bands
+    state, costs = flight.state, flight.const.costs
     if not counted(flight):
         return True
     target = state.orders.target_zone
-    climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
-    out = costs.loaded * (target - state.track.zone) + climb * costs.climb
+    out = costs.loaded * (target - state.track.zone) + max(bands_to_climb(flight), 0) * costs.climb
     home = costs.turn_round + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
-    return bool(state.fuel.usable >= out + home + leaking + in_hand)
+    return state.fuel.usable >= out + home + leaking + in_hand
 
 
 # ---- auxiliary tanks

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatbox.bomber.campaign import fly_tour, onward
+from combatbox.bomber import fields_of_fire
+from combatbox.bomber import vocabulary as bomber
+from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.statistics import measures
-from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
+from combatbox.core.effects import condition, effect, quantity
+from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
+from combatbox.games.superfort import conditions, damage_vocabulary, effects
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.drawings import drawings
@@ -21,7 +25,22 @@ from combatbox.games.superfort.setup import HOOKS, Names, new_state
 from combatbox.games.superfort.state import State
 from combatbox.games.superfort.statistics import FIGURES
 from combatbox.games.superfort.story import tell, values
-from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
+
+EFFECTS: dict[str, effect] = {
+    **bomber.EFFECTS,
+    **bomber.words_for(State, effect),
+    **declared_in(effect, effects, damage_vocabulary, fields_of_fire),
+}
+CONDITIONS: dict[str, condition] = {
+    **bomber.CONDITIONS,
+    **bomber.words_for(State, condition),
+    **declared_in(condition, conditions, damage_vocabulary, fields_of_fire),
+}
+QUANTITIES: dict[str, quantity] = {
+    **bomber.QUANTITIES,
+    **bomber.words_for(State, quantity),
+    **declared_in(quantity, conditions, damage_vocabulary),
+}
 
 GAME = Game(
     key="superfort",
@@ -31,7 +50,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=HOOKS)},
     summary=summary,
-    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission, kit=HOOKS))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(fly_tour, fly_mission, kit=HOOKS, onward=True))},
     tally=tally,
     tell=tell,
     values=values,

@@ -6,7 +6,7 @@ the intercom is out, the fighters are resolved one by one, and a die selects the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
@@ -60,17 +60,17 @@ class Plan:
 # ---- able men
 
 
-def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
-    """Return the man at a working sight if he can fire, or None.
+def at_sights(flight: SuperfortFlight, stations: Iterable[str]) -> list[Man]:
+    """Return the men at the working sights of some stations who can fire.
 
-    He must be fit, not busy with another task, and not moving between cabins.
+    They must be fit, not busy with another task, and not moving between cabins.
     """
-    state = flight.state
-    man = state.at(station)
-    sight = flight.const.crew[station].sight
-    if man is None or not man.fit or man.silent or not sight or state.plane.broken(f"{sight}_out"):
-        return None
-    return man
+    state, men = flight.state, []
+    for station in stations:
+        man, sight = state.at(station), flight.const.crew[station].sight
+        if man and man.fit and not man.silent and sight and not state.plane.broken(f"{sight}_out"):
+            men.append(man)
+    return men
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:
@@ -83,7 +83,7 @@ def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]
         index: the index of the fighter.
     """
     bears = bearing(flight, gun, index)
-    men = [man for station in bears.men if (man := at_sight(flight, station))] if bears else []
+    men = at_sights(flight, bears.men) if bears else []
     return [man for man in men if plan.firing.get(man.role, index) == index]
 
 
@@ -216,7 +216,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
         if partner.fighter == index:
             plan.add(flight, gun, partner.man, index)
         return False
-    men = [man for station in bears.men if (man := at_sight(flight, station))]
+    men = at_sights(flight, bears.men)
     if not men or _partner_holds(flight, gun, plan):
         return False
     if (yield flight.ask("guns.aim", (TARGETS[index], HOLD), TARGETS[index], gun)) == HOLD:
@@ -248,7 +248,7 @@ def fire_at_light(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     for gun in flight.const.lower_turrets:
         facts = flight.const.guns[gun]
-        men = [m for station in (*facts.primary, *facts.secondary) if (m := at_sight(flight, station))]
+        men = at_sights(flight, (*facts.primary, *facts.secondary))
         if not state.clash.searchlit or not works(flight, gun) or not men:
             continue
         roles = tuple(man.role for man in men)

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combatbox.bomber.highlights import (
-    Shows,
     bombing,
     crew_safe,
     crew_unhurt,
-    ends,
     engines_out,
-    fact,
     fate,
     has_effect_named,
     kills,
-    phase,
-    rolled,
     row,
 )
 from combatbox.core.board import Highlight
-from combatbox.core.log_state import Account
+from combatbox.core.log_state import Account, Shows, also, ends, fact, phase, rolled
 
 
 def fuel_left(most: int) -> Shows:
@@ -41,8 +36,7 @@ def at(place: str) -> Shows:
 def fighters(number: int) -> Shows:
     """Return a predicate that is true if at least this many fighters attack at once."""
     return lambda account: any(
-        e["kind"] == "phase" and e["name"] == "combat" and int(e["data"].get("fighters", 0)) >= number
-        for e in account.events
+        event["data"].get("fighters", 0) >= number for event in account.logged("phase", name="combat")
     )
 
 
@@ -53,7 +47,7 @@ _ALL: tuple[Highlight, ...] = (
         "low by day",
         "a Day mission is flown low",
         ("F2.2C.1",),
-        lambda account: ends("altitude", "low")(account) and ends("time", "day")(account),
+        also(ends("altitude", "low"), ends("time", "day")),
     ),
     Highlight("fire raid", "the target is an urban area", ("F2.2D.1",), rolled("T9-1"), ("urban area",)),
     Highlight("tail gunner alone", "only the tail gunner flies", ("F2.3D.2",), row("T2-7", "1", "2"), ("few gunners",)),

@@ -7,7 +7,7 @@ from functools import partial
 from combatbox.bomber import crew
 from combatbox.bomber.conditions import can_call_for_help, is_lost
 from combatbox.bomber.decision_options import over
-from combatbox.bomber.effects.crew import kill, leave_plane
+from combatbox.bomber.effects.crew import kill, leave_plane, roll_for
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.state import Man
@@ -26,7 +26,7 @@ FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
 def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
     """On the way home, in the zone of Iwo Jima, ask whether the bomber lands there."""
     answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
-    return bool(answer == "land")
+    return answer == "land"
 
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
@@ -256,8 +256,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
     state.outcome.landed, state.ending.parachuted = "abandoned", True
     jumpers = state.aboard
     for man in jumpers:
-        state.hand.man = man.role
-        flight.roll("down.jump", man.role, table=table)
+        roll_for(flight, man, "down.jump", table=table)
     wreck(state, "destroyed")
     for man in jumpers:
         if man.dead:
@@ -272,8 +271,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
 
 def at_sea(flight: SuperfortFlight, man: Man) -> None:
     """Roll for a man in the water; near Japan the enemy may rescue him."""
-    flight.state.hand.man = man.role
-    flight.roll("down.at_sea", man.role)
+    roll_for(flight, man, "down.at_sea")
     if man.dead or flight.state.track.zone < flight.const.fighter_zones.first:
         return
     flight.roll("down.boat", man.role)
@@ -290,8 +288,7 @@ def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
         how: his fate: `captured` or `captured_at_sea`.
     """
     leave_plane(flight.state, man, how)
-    flight.state.hand.man = man.role
-    flight.roll("down.prisoner", man.role)
+    roll_for(flight, man, "down.prisoner")
 
 
 AWAY = ("captured", "captured_at_sea", "stood_down")

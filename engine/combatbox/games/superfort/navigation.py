@@ -78,4 +78,4 @@ def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:
         True if the player looks for the initial point again.
     """
     answer = yield flight.ask("course.initial_point", ("again", "give_up"), doctrine.initial_point(flight))
-    return bool(answer == "again")
+    return answer == "again"

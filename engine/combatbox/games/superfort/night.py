@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery
-from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.decision_options import TARGETS
 from combatbox.bomber.shells import remove_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
@@ -60,8 +60,7 @@ def close_in(flight: SuperfortFlight) -> None:
             if fighter.position not in taken:
                 break
         taken.add(fighter.position)
-        state.hand.fighter = index
-        flight.roll("night.spotted", FIGHTERS[index])
+        gunnery.roll_for_fighter(flight, index, "night.spotted")
 
 
 def first_round(flight: SuperfortFlight) -> Flow[None]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.conditions import oxygen_out
+from combatbox.bomber.effects.crew import roll_for
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import compartments
 from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- state of the pressure
@@ -16,7 +16,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def high(flight: SuperfortFlight) -> bool:
     """Return True if the bomber is so high that the cabins need pressure."""
-    return bool(flight.state.track.altitude != flight.const.bands[0])
+    return flight.state.track.altitude != flight.const.bands[0]
 
 
 def can_hold(flight: SuperfortFlight) -> bool:
@@ -34,14 +34,15 @@ def holds(flight: SuperfortFlight, compartment: str) -> bool:
     pressure = flight.state.pressure
     return (
         pressure.pressurized
-        and bool(flight.const.compartments[compartment].pressurized)
+        and flight.const.compartments[compartment].pressurized
         and compartment not in pressure.compromised
     )
 
 
 def living_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    """Return the living men in a compartment."""
-    return compartments.inside(flight.state, compartment)
+    """Return the living men in a compartment, in crew order."""
+    state = flight.state
+    return [man for man in state.aboard if state.rooms.get(man.role) == compartment]
 
 
 def _functioning(flight: SuperfortFlight, station: str) -> bool:
@@ -201,7 +202,7 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
     answer = yield flight.ask(place, ("keep", "give_up"), default)
     if answer == "give_up":
         go_thin(flight, "pressure.given_up", given_up=True)
-    return bool(answer == "give_up")
+    return answer == "give_up"
 
 
 def before_combat(flight: SuperfortFlight) -> Flow[None]:
@@ -294,5 +295,4 @@ def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
     """Roll for frostbite for each of these men who has none yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
-            flight.state.hand.man = man.role
-            flight.roll("cold.frostbite", man.role)
+            roll_for(flight, man, "cold.frostbite")

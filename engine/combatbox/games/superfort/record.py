@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import record
-from combatbox.bomber.campaign_story import composite, tally_campaign
+from combatbox.bomber.record import composite, tally_campaign
 from combatbox.core.events import Event, Header, Roll
-from combatbox.core.log_state import LogState, parse_effects, state_after, tree, with_states
+from combatbox.core.log_state import LogState, is_phase, parse_effects, state_after, tree, with_states
 from combatbox.games.superfort import setup
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
@@ -157,7 +157,7 @@ def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
     logs: list[Json] = []
     log: Log | None = None
     for event, state in with_states(events):
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             log = Log(book, state)
         if log:
             log.take(event)

@@ -76,7 +76,7 @@ class LogSheet:
         return state.get("leg", "out") == "out" and not state.get("assembled") and int(state.get("zone", 0)) < meets
 
     def _holds(self, tank: str) -> int:
-        return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
+        return self.const.internal_boxes if tank == "internal" else self.const.bay_boxes
 
     def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield the panels for fuel, for engines and bombs, and for the state of the flight."""

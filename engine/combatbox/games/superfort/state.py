@@ -368,6 +368,22 @@ SuperfortRulebook = GameRulebook[Constants, Rulings]
 SuperfortNarration = GameNarrationContext[Constants]
 
 
+def band(flight: SuperfortFlight) -> int:
+    """Return the index of the band in which the bomber flies."""
+    return flight.const.bands.index(flight.state.track.altitude)
+
+
+def bands_to_climb(flight: SuperfortFlight) -> int:
+    """Return the number of bands up to the altitude of the mission; negative if the bomber flies above it."""
+    return flight.const.bands.index(flight.state.sortie.band) - band(flight)
+
+
+def assembly_zone(flight: SuperfortFlight) -> int:
+    """Return the zone in which the formation assembles and disbands."""
+    zones = flight.const.assembly
+    return zones.first if flight.state.sortie.early else zones.last
+
+
 # ---- which optional rules are in force
 
 

@@ -9,8 +9,8 @@ from combatbox.bomber.statistics import (
     Computed,
     completion,
     count_campaign,
-    experienced,
     missions_flown,
+    setup,
     share,
     survived,
 )
@@ -18,7 +18,6 @@ from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
     Chart,
-    Column,
     ComparedEvent,
     Figures,
     Group,
@@ -28,9 +27,9 @@ from combatbox.core.statistics import (
     Sheet,
     bar,
     mean_of,
+    sheet_of,
 )
 from combatbox.games.superfort.constants import Constants
-from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
 METHOD = (
@@ -62,14 +61,6 @@ All but `off_course` are shares of its missions, including those with an abandon
 
 PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
 """The quantiles of the boxes of fuel left in B-29s that came home."""
-
-
-def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """Return the setup of one mission of a tour, flown by the first B-29 and its first crew.
-
-    The B-29 and all its men have survived the earlier missions.
-    """
-    return Names(**experienced(book, mission))
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
@@ -202,6 +193,7 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
     home = [_home(labels[name], part) for name, part in scopes.items()]
     alone = [bar(f"Mission {number}", figure) for number, figure in figures["by_mission"].items()]
     title = "Missions that the B-29 survives"
+    columns = [*((name, heading, "share") for name, heading in SHOWN.items()), ("attacks", "Fighter attacks", "number")]
     charts: list[Chart | Sheet] = [
         Chart("home-by-part", title, "Share of missions.", home, heading="Missions"),
         Chart(
@@ -212,7 +204,7 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
             heading="Mission",
         ),
         *(_causes(name, labels[name], part) for name, part in scopes.items()),
-        _sheet(labels, scopes),
+        sheet_of("by-part", "Missions: part by part", labels, scopes, columns, ("missions", "Flown")),
     ]
     return [Group("Coming home, part by part of the tour", charts)]
 
@@ -226,13 +218,6 @@ def _causes(name: str, label: str, part: Figured) -> Chart:
     bars = [bar(words, part[cause], part["missions"]) for cause, words in LOSSES]
     about = f"Share of {part['missions']:,} missions."
     return Chart(f"causes-{name}", f"What brings B-29s down, {label.lower()}", about, bars, heading="Cause")
-
-
-def _sheet(labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    columns = [Column(heading, [bar("", part[name]) for part in scopes.values()]) for name, heading in SHOWN.items()]
-    columns.append(Column("Fighter attacks", [bar("", part["attacks"]) for part in scopes.values()], "number"))
-    columns.append(Column("Flown", [Bar("", part["missions"], 0, 0) for part in scopes.values()], "count"))
-    return Sheet("by-part", "All figures, part by part", "Missions", list(labels.values()), columns)
 
 
 # ---- whole tours

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from combatbox.bomber import story
+from combatbox.bomber.effects.battle import sections_struck
 from combatbox.bomber.story import named, position_of
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
@@ -259,12 +260,7 @@ def _bay_lost(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 def _walk(event: Event, sections: tuple[str, ...], state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
     """Yield a line with the sections that walking hits have struck."""
-    label = words.say("+".join(sections))
-    counted = {section: sections.count(section) for section in sections}
-    struck = join_words(
-        [f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()]
-    )
-    outcome = struck if "+" in label else label
+    outcome = join_words(sections_struck(words.say, sections))
     if event["kind"] == "roll":
         yield story.worded(event, outcome, state, words)
     else:

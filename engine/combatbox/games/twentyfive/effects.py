@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.table_views import join_words
 from combatbox.games.twentyfive.constants import Gun, Station, Twentyfive
 from combatbox.games.twentyfive.state import Place
 
@@ -73,7 +72,7 @@ def area_is(flight: Twentyfive, area: Area) -> None:
     flight.state.burst.area = area
 
 
-@effect("bear", words="{guns}", in_prose=lambda say, guns: join_words([say(gun) for gun in guns]))
+@effect("bear", words="{guns}", in_prose="{&guns}")
 def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
     """Set the guns that bear; each can fire while one of its gunners is alive (T-A10)."""
     gunners = flight.const.gunners
@@ -94,7 +93,7 @@ def hit(flight: Twentyfive) -> None:
 
 @effect(
     "fighter_hit",
-    words=lambda say, cause, fires, mark: f"{say(f'fighter_{cause}')}; {say(fires)} (mark the {mark} circle)",
+    words="{fighter_.cause}; {fires} (mark the {=mark} circle)",
     stops_sequence=lambda fires, **_: fires != "fires",
 )
 def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> None:
@@ -106,7 +105,7 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
     burst.fires = fires == "fires"
 
 
-@effect("engines_out", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''} out")
+@effect("engines_out", words="{engines|engine|engines} out")
 def engines_out(flight: Twentyfive, engines: int) -> None:
     """Put engines out of action.
 
@@ -165,9 +164,7 @@ def engines_out_at_least(flight: Twentyfive, engines: int) -> bool:
     return flight.state.target.engines_out >= engines
 
 
-@condition(
-    "crew_all_out", words=lambda say, stations: " and ".join(say(station) for station in stations) + " are both out"
-)
+@condition("crew_all_out", words="{&stations} are both out")
 def crew_all_out(flight: Twentyfive, stations: tuple[Station, ...]) -> bool:
     """Return True if all of these crew positions are out of action."""
     out = flight.state.target.crew_out

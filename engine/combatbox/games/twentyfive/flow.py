@@ -61,23 +61,21 @@ def make_ready(state: State, fighters: int) -> None:
     state.burst = Burst()
 
 
-def fly_tour(flight: Twentyfive) -> Flow[None]:
-    """Fly a tour until it is won or lost, or the player stands down."""
-    take_rank(flight)
-    yield from missions(flight)
+def fly_tour(flight: Twentyfive, *, onward: bool = False) -> Flow[None]:
+    """Fly a tour until it is won or lost, or the player stands down.
 
-
-def onward(flight: Twentyfive) -> Flow[None]:
-    """Continue a tour with the next mission."""
-    flight.state.mission += 1
-    make_ready(flight.state, flight.const.fighters)
-    yield from missions(flight)
-
-
-def missions(flight: Twentyfive) -> Flow[None]:
-    """Fly the missions of a tour; the first one must already be set up."""
+    Args:
+        flight: the flight.
+        onward: True to continue a tour with its next mission, False to begin it.
+    """
     state = flight.state
+    if not onward:
+        take_rank(flight)
     while True:
+        if onward:
+            state.mission += 1
+            make_ready(state, flight.const.fighters)
+        onward = True
         yield from fly_mission(flight)
         if state.tour:
             return
@@ -86,8 +84,6 @@ def missions(flight: Twentyfive) -> Flow[None]:
         if answer == "stand_down":
             flight.fact("tour.stand_down", completed=state.completed)
             return
-        state.mission += 1
-        make_ready(state, flight.const.fighters)
 
 
 def fly_mission(flight: Twentyfive) -> Flow[None]:

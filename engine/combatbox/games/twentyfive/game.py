@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatbox.core.effects import condition, effect
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.drawings import drawings
-from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
+from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state
 from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
@@ -22,7 +24,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
-    tours={"tour": TourSpec("tour.fly_on", State, onward)},
+    tours={"tour": TourSpec("tour.fly_on", State, partial(fly_tour, onward=True))},
     tally=tally,
     values=values,
     forms=forms,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.board import Highlight
-from combatbox.core.log_state import Account
-
-Shows = Callable[[Account], bool]
-"""A predicate that returns True if a highlight occurs in a mission."""
+from combatbox.core.log_state import Account, Shows, fact
 
 Json = Mapping[str, Any]
 """The summary of a mission, or a bomber's entry in the summary."""
@@ -103,7 +100,7 @@ _ALL = (
         "dead wing",
         "a fighter finds no engine left on a wing",
         ("T-207",),
-        lambda account: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in account.events),
+        fact("dead_wing"),
     ),
     Highlight(
         "wingman lost",

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event, Fact, Header, Roll
-from combatbox.core.log_state import LogState, tree, with_states
+from combatbox.core.log_state import LogState, is_fact, is_phase, tree, with_states
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
@@ -147,7 +147,7 @@ def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json
     attacks: list[Json] = []
     state = LogState()
     for event, state in with_states(events):
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             missions.append(
                 {
                     "number": event["data"]["number"],
@@ -160,11 +160,11 @@ def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json
                     "rank": "",
                 }
             )
-        elif event["kind"] == "phase" and event["name"] == "approach":
+        elif is_phase(event, "approach"):
             _approach(attacks, missions[-1], state)
         elif event["kind"] == "roll":
             _record_roll(event, missions[-1], attacks, state)
-        elif event["kind"] == "fact" and event["name"] in ("completed", "lost"):
+        elif is_fact(event, "completed", "lost"):
             _close(missions[-1], attacks, event, state)
         elif event["kind"] == "consult" and event["place"] == "tour.rank" and missions:
             missions[-1]["rank"] = state["rank"]

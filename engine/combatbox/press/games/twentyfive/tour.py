@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.events import Event, Header
+from combatbox.core.log_state import is_fact, is_phase
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
@@ -51,9 +52,9 @@ def _causes(context: SheetContext, events: Sequence[Event]) -> Iterator[tuple[in
     """Yield the number of the mission on which the player's bomber was lost, with the cause in words."""
     number = 0
     for event in events:
-        if event["kind"] == "phase" and event["name"] == "mission":
+        if is_phase(event, "mission"):
             number = event["data"]["number"]
-        elif event["kind"] == "fact" and event["name"] == "lost":
+        elif is_fact(event, "lost"):
             yield number, context.say(str(event["data"]["cause"]))
 
 
