@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from tests.outside import run_outside
-from tests.sbom import required
 
 from combatbox.library import paths
 from combatbox.library.scaffolding import new_game
+from combatbox_dev.bill_of_materials import required
 
 PROJECT = paths.checkout()
 BUILT = "COMBATBOX_SITE"
