@@ -134,7 +134,7 @@ def _entry(name: str) -> Iterator[str]:
         yield "A flight of any game, as a player gets it. Its `state` is that of the game; [its methods](reference.md#flight).\n"
     elif isinstance(value, type):
         text = docstring_as_markdown(value.__doc__ or "")
-        if is_dataclass(value) and value.__module__ == api.__name__:
+        if name in ("Odds", "RollResult") and is_dataclass(value):
             for field in fields(value):
                 text = text.replace(f"- `{field.name}`: ", f"- `{field.name}` (`{field.type}`): ")
         yield f"{text}\n"
