@@ -81,15 +81,13 @@ def front_matter(text: str, name: str) -> tuple[Mapping[str, Any], str]:
     Raises:
         DataError: the front matter is not strict YAML.
     """
-    match = _FRONT.match(text)
-    if not match:
-        return {}, text.lstrip("\n")
-    return _facts(match[1], name), text[match.end() :].lstrip("\n")
+    if match := _FRONT.match(text):
+        return _facts(match[1], name), text[match.end() :].lstrip("\n")
+    return {}, text.lstrip("\n")
 
 
 @lru_cache(maxsize=2048)
 def _facts(front: str, name: str) -> Mapping[str, Any]:
-    data = parse_yaml(
-        f"\n{front}", name
-    ).data  # the blank line stands for the dashes, so that line numbers are right for the page
+    # the blank line stands for the dashes, so that line numbers are right for the page
+    data = parse_yaml(f"\n{front}", name).data
     return data if isinstance(data, dict) else {}
