@@ -137,7 +137,10 @@ def test_a_command_whose_extra_is_missing_says_which(
     with_extras: Callable[..., Path], tmp_path: Path, extras: tuple[str, ...], line: tuple[str, ...], package: str, extra: str
 ) -> None:  # fmt: skip
     done = run(with_extras(*extras), *line, where=tmp_path)
-    assert done.stderr == f"combatbox: this needs {package}; to install it: pip install 'combatbox[{extra}]'\n"
+    assert (
+        done.stderr
+        == f"combatbox: this needs {package}; to install it: pip install 'combatbox[{extra}]' (combatbox: the path of your wheel, if you have one)\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -72,7 +72,7 @@ class Estimate:
     high: float
     exact: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, float | None]:
         """Return the estimate as plain data for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
 

@@ -159,8 +159,10 @@ class LiveOdds:
         known_counts = known_odds.events if known_odds else {}
         tally_keys = {SURVIVED, *known_counts, *(key for key in counted if isinstance(key, str))} - excluded
         for word in sorted(tally_keys, key=lambda word: (word != SURVIVED, -known_counts.get(word, 0), word)):
-            share = estimate(counted[word], missions).to_json()
-            known_share = estimate(known_counts.get(word, 0), known_odds.missions).to_json() if known_odds else None
+            share: dict[str, Any] = estimate(counted[word], missions).to_json()
+            known_share: dict[str, Any] | None = (
+                estimate(known_counts.get(word, 0), known_odds.missions).to_json() if known_odds else None
+            )
             yield {
                 "key": word,
                 "words": event_words(book, word),

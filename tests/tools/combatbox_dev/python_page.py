@@ -23,6 +23,9 @@ description: Load a game, fly a mission, simulate thousands, roll on a table and
 `import combatbox` is quick, and offers what the command line does. A game is given by its key, `"queen"`, or by a book that you have loaded,
 which saves reading it again. Each example goes on from those above it.
 
+To install it: `pip install ./combatbox-VERSION-py3-none-any.whl`, with the version of your wheel. To print sheets write `[print]` behind that name:
+`pip install "./combatbox-VERSION-py3-none-any.whl[print]"`.
+
 ## Examples
 
 Load a game, and simulate missions. The same seed gives the same odds.
@@ -70,8 +73,9 @@ for outcome, chance in sorted(chances.items()):
 Play by a ruling of your choice, or with a standing order.
 
 ```python
-evading = combatbox.simulate(book, missions=200, always={"evade": "evade"})
-print(evading.survival.value - odds.survival.value)
+pressing_on = combatbox.simulate(book, missions=200, seed=1, always={"abort": "go_on"})
+for event in ("Bombs dropped", "The bomber survives"):
+    print(f"{event}: {pressing_on.events[event].value - odds.events[event].value:+.1%}")
 ```
 
 ## A strategy of your own
