@@ -10,7 +10,7 @@ from combatbox.cli.build_commands import _check_printing
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.verify.checks import run_checks
-from combatbox.verify.data_files import check_use
+from combatbox.verify.data_files import check_schemas, check_use
 from combatbox.verify.findings import VerifyContext
 from combatbox_dev import checks
 
@@ -112,3 +112,9 @@ def test_papers_that_cannot_be_printed_here_leave_the_other_checks(monkeypatch: 
     check = _check_printing({})
     assert check.ok
     assert check.not_run.endswith("install combatbox[print]")
+
+
+def test_an_installed_package_has_no_schemas_of_our_games_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "checkout", lambda: None)
+    context = VerifyContext({"twentyfive": load("twentyfive")}, tables=paths.root() / "site")
+    assert check_schemas(context).counted == "0 files, 0 schemas"

@@ -114,7 +114,7 @@ def test_whoever_only_plays_needs_four_packages_and_what_they_need(
     combatbox = with_extras()
     for line in (
         ("--help",), ("games",), ("doctor",), ("table", "queen", "B-1"), ("fly", "superfort", "--seed", "1", "--log", "log.jsonl"),
-        ("replay", "log.jsonl"), ("odds", "twentyfive", "--missions", "500"), ("new", "overlay", "queen", "mine"),
+        ("replay", "log.jsonl"), ("odds", "twentyfive", "--missions", "500"), ("new", "overlay", "queen", "mine"), ("verify", "twentyfive"),
     ):  # fmt: skip
         done = run(combatbox, *line, where=tmp_path)
         assert done.returncode == 0, (line, done.stderr)
