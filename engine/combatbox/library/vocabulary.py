@@ -40,13 +40,18 @@ class WrongArgument(CombatBoxError):
 
 
 @frozen
-class Part(Generic[C]):
-    """A component of a composite term: another term with some of its arguments fixed."""
+class Component(Generic[C]):
+    """A component of a composite term: another term with some of its arguments fixed.
+
+    Attributes:
+        word: the other term.
+        given: the fixed arguments by parameter.
+    """
 
     word: Word[C]
     given: Mapping[str, Any]
 
-    def own(self) -> dict[str, Parameter]:
+    def open_parameters(self) -> dict[str, Parameter]:
         """Return the parameters of the component whose arguments the composite term must supply."""
         return {
             name: parameter
@@ -54,24 +59,25 @@ class Part(Generic[C]):
             if name not in self.given and parameter.needed
         }
 
-    def made(self, given: Mapping[str, Any]) -> C:
+    def build(self, given: Mapping[str, Any]) -> C:
         """Build the component from its fixed arguments and the arguments that the composite term supplies."""
-        return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
+        return self.word.make({**self.given, **{name: given[name] for name in self.open_parameters()}})
 
 
 @frozen
-class DataWord(Generic[C]):
+class CompositeTerm(Generic[C]):
     """A composite term of the vocabulary, which a game's data defines.
 
     Attributes:
-        making: a function that combines the components into an effect, condition or quantity.
+        parts: the components; for a condition in the order of its groups.
+        combine: a function that combines the components into an effect, condition or quantity.
         last: True for an effect that ends a sequence of rolls, so that no further table is used after it.
     """
 
     name: str
-    parts: tuple[Part[C], ...]
+    parts: tuple[Component[C], ...]
     wording: CompositeWording
-    making: Callable[[DataWord[C], tuple[C, ...]], C]
+    combine: Callable[[CompositeTerm[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
@@ -100,7 +106,7 @@ class DataWord(Generic[C]):
 
     def make(self, given: Mapping[str, Any]) -> C:
         """Build the effect, condition or quantity with these arguments."""
-        return self.making(self, tuple(part.made(given) for part in self.parts))
+        return self.combine(self, tuple(part.build(given) for part in self.parts))
 
 
 CODE_NAME = "vocabulary"
@@ -128,18 +134,20 @@ class Vocabulary:
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
-    def made(self) -> dict[str, DataWord[Any]]:
+    def composites(self) -> dict[str, CompositeTerm[Any]]:
         """Return the composite terms by the names that `rules.yaml` uses: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
             for name, word in known.items()
-            if isinstance(word, DataWord)
+            if isinstance(word, CompositeTerm)
         }
 
     def rulings(self) -> set[str]:
         """Return the ids of the rulings that composite terms test."""
-        parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
+        parts = (
+            part.build({}) for word in self.composites().values() for part in word.parts if not part.open_parameters()
+        )
         asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
 
@@ -183,15 +191,15 @@ def vocabulary_of(
     return Vocabulary(effects, conditions, quantities, maker.hidden, not maker.lost)
 
 
-def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
+def _effect(word: CompositeTerm[Effect], parts: tuple[Effect, ...]) -> Effect:
     return CompositeEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
 
 
-def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
+def _quantity(word: CompositeTerm[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
     return CompositeQuantity(name=word.name, wording=word.wording, counts=parts[0])
 
 
-def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
+def _condition(word: CompositeTerm[Condition], parts: tuple[Condition, ...]) -> Condition:
     every, some, *sizes = word.shape
     remaining = iter(parts[every:])
     groups: Ways = tuple(tuple(next(remaining) for _ in range(size)) for size in sizes)
@@ -219,7 +227,7 @@ class _VocabularyBuilder:
         known: dict[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        making: Callable[[DataWord[C], tuple[C, ...]], C],
+        combine: Callable[[CompositeTerm[C], tuple[C, ...]], C],
     ) -> None:
         """Build a composite term and add it to the known ones.
 
@@ -229,11 +237,11 @@ class _VocabularyBuilder:
             known: the terms defined so far.
             entry: the entry of the term in the file.
             made_of: the specs of its components, by key of the entry.
-            making: a function that combines the components.
+            combine: a function that combines the components.
         """
         where: Where = (_PLURAL[what], name)
         try:
-            word = self._word(what, name, known, entry, made_of, making)
+            word = self._word(what, name, known, entry, made_of, combine)
         except CombatBoxError as error:
             reported = isinstance(error, UnknownName) and (error.what, error.name) in self.lost
             self.lost.add((what, name))
@@ -251,8 +259,8 @@ class _VocabularyBuilder:
         known: Mapping[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        making: Callable[[DataWord[C], tuple[C, ...]], C],
-    ) -> DataWord[C]:
+        combine: Callable[[CompositeTerm[C], tuple[C, ...]], C],
+    ) -> CompositeTerm[C]:
         groups = {key: [_as_list(group) for group in specs_of_key] for key, specs_of_key in made_of.items()}
         specs = [spec for several in groups.values() for group in several for spec in group]
         if not specs:
@@ -260,7 +268,7 @@ class _VocabularyBuilder:
         parts = tuple(self._part(what, spec, known) for spec in specs)
         own: dict[str, Parameter] = {}
         for part in parts:
-            own |= part.own()
+            own |= part.open_parameters()
         if not isinstance(entry, QuantityWord) and entry.takes:
             own = self._restrict(entry.takes, own)
         shape: tuple[int, ...] = ()
@@ -269,9 +277,9 @@ class _VocabularyBuilder:
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
         wording = CompositeWording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
         last = isinstance(entry, EffectWord) and entry.ends
-        return DataWord(name, parts, wording, making, shape, last, own)
+        return CompositeTerm(name, parts, wording, combine, shape, last, own)
 
-    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
+    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Component[C]:
         """Return the component that a spec describes; a single argument without a name is for the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
@@ -279,7 +287,7 @@ class _VocabularyBuilder:
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
         arguments = _parameters(f"{what} {name}", value, names)
-        return Part(word, _read(name, word.parameters, arguments, self.constants, partly=True))
+        return Component(word, _read(name, word.parameters, arguments, self.constants, partly=True))
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
         """Restrict the term's only parameter to the values that `takes` lists or that a list of game.yaml contains."""
