@@ -296,6 +296,8 @@ def check_schemas(context: VerifyContext) -> Check:
         for key in context.books
         if checkout or key in paths.plug_ins()
     }
+    if not folders:
+        return Check("schema", not_run="those of the games are checked in a checkout")
     files = [
         ("tables", folder, path)
         for folder, keys in folders.items()
@@ -320,10 +322,13 @@ def _check_schemas_of_overlay(context: VerifyContext, overlay: Path) -> Check:
     Unlike the project's files, a file of an overlay need not refer to a schema.
     """
     files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
-    named = [path for path in files if _POINTER.match(_first_line(path))]
     command = f"combatbox schema --out {overlay / 'schema'}"
-    pointed = [finding for path in named for finding in _pointer(overlay.name, overlay, path)]
-    findings = [replace(finding, command=command, severity="warning") for finding in pointed]  # only editors use it
+    findings = [
+        replace(finding, command=command, severity="warning")  # only editors use it
+        for path in files
+        if _POINTER.match(_first_line(path))
+        for finding in _pointer(overlay.name, overlay, path)
+    ]
     own_schemas = [path for path in sorted((overlay / "schema").glob("*.json")) if not is_of_sheets(path.name)]
     wanted = schemas() if own_schemas else {}
     for path in own_schemas:
