@@ -40,18 +40,13 @@ class WrongArgument(CombatBoxError):
 
 
 @frozen
-class Component(Generic[C]):
-    """A component of a composite term: another term with some of its arguments fixed.
-
-    Attributes:
-        word: the other term.
-        given: the fixed arguments by parameter.
-    """
+class Part(Generic[C]):
+    """A component of a composite term: another term with some of its arguments fixed."""
 
     word: Word[C]
     given: Mapping[str, Any]
 
-    def open_parameters(self) -> dict[str, Parameter]:
+    def own(self) -> dict[str, Parameter]:
         """Return the parameters of the component whose arguments the composite term must supply."""
         return {
             name: parameter
@@ -59,25 +54,24 @@ class Component(Generic[C]):
             if name not in self.given and parameter.needed
         }
 
-    def build(self, given: Mapping[str, Any]) -> C:
+    def made(self, given: Mapping[str, Any]) -> C:
         """Build the component from its fixed arguments and the arguments that the composite term supplies."""
-        return self.word.make({**self.given, **{name: given[name] for name in self.open_parameters()}})
+        return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
 @frozen
-class CompositeTerm(Generic[C]):
+class DataWord(Generic[C]):
     """A composite term of the vocabulary, which a game's data defines.
 
     Attributes:
-        parts: the components; for a condition in the order of its groups.
-        combine: a function that combines the components into an effect, condition or quantity.
+        making: a function that combines the components into an effect, condition or quantity.
         last: True for an effect that ends a sequence of rolls, so that no further table is used after it.
     """
 
     name: str
-    parts: tuple[Component[C], ...]
+    parts: tuple[Part[C], ...]
     wording: CompositeWording
-    combine: Callable[[CompositeTerm[C], tuple[C, ...]], C]
+    making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
@@ -106,7 +100,7 @@ class CompositeTerm(Generic[C]):
 
     def make(self, given: Mapping[str, Any]) -> C:
         """Build the effect, condition or quantity with these arguments."""
-        return self.combine(self, tuple(part.build(given) for part in self.parts))
+        return self.making(self, tuple(part.made(given) for part in self.parts))
 
 
 CODE_NAME = "vocabulary"
@@ -134,20 +128,18 @@ class Vocabulary:
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
-    def composites(self) -> dict[str, CompositeTerm[Any]]:
+    def made(self) -> dict[str, DataWord[Any]]:
         """Return the composite terms by the names that `rules.yaml` uses: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
             for name, word in known.items()
-            if isinstance(word, CompositeTerm)
+            if isinstance(word, DataWord)
         }
 
     def rulings(self) -> set[str]:
         """Return the ids of the rulings that composite terms test."""
-        parts = (
-            part.build({}) for word in self.composites().values() for part in word.parts if not part.open_parameters()
-        )
+        parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
         asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
 
@@ -191,15 +183,15 @@ def vocabulary_of(
     return Vocabulary(effects, conditions, quantities, maker.hidden, not maker.lost)
 
 
-def _effect(word: CompositeTerm[Effect], parts: tuple[Effect, ...]) -> Effect:
+def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
     return CompositeEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
 
 
-def _quantity(word: CompositeTerm[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
+def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
     return CompositeQuantity(name=word.name, wording=word.wording, counts=parts[0])
 
 
-def _condition(word: CompositeTerm[Condition], parts: tuple[Condition, ...]) -> Condition:
+def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
     every, some, *sizes = word.shape
     remaining = iter(parts[every:])
     groups: Ways = tuple(tuple(next(remaining) for _ in range(size)) for size in sizes)
@@ -227,7 +219,7 @@ class _VocabularyBuilder:
         known: dict[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        combine: Callable[[CompositeTerm[C], tuple[C, ...]], C],
+        making: Callable[[DataWord[C], tuple[C, ...]], C],
     ) -> None:
         """Build a composite term and add it to the known ones.
 
@@ -237,11 +229,11 @@ class _VocabularyBuilder:
             known: the terms defined so far.
             entry: the entry of the term in the file.
             made_of: the specs of its components, by key of the entry.
-            combine: a function that combines the components.
+            making: a function that combines the components.
         """
         where: Where = (_PLURAL[what], name)
         try:
-            word = self._word(what, name, known, entry, made_of, combine)
+            word = self._word(what, name, known, entry, made_of, making)
         except CombatBoxError as error:
             reported = isinstance(error, UnknownName) and (error.what, error.name) in self.lost
             self.lost.add((what, name))
@@ -259,8 +251,8 @@ class _VocabularyBuilder:
         known: Mapping[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        combine: Callable[[CompositeTerm[C], tuple[C, ...]], C],
-    ) -> CompositeTerm[C]:
+        making: Callable[[DataWord[C], tuple[C, ...]], C],
+    ) -> DataWord[C]:
         groups = {key: [_as_list(group) for group in specs_of_key] for key, specs_of_key in made_of.items()}
         specs = [spec for several in groups.values() for group in several for spec in group]
         if not specs:
@@ -268,7 +260,7 @@ class _VocabularyBuilder:
         parts = tuple(self._part(what, spec, known) for spec in specs)
         own: dict[str, Parameter] = {}
         for part in parts:
-            own |= part.open_parameters()
+            own |= part.own()
         if not isinstance(entry, QuantityWord) and entry.takes:
             own = self._restrict(entry.takes, own)
         shape: tuple[int, ...] = ()
@@ -277,9 +269,9 @@ class _VocabularyBuilder:
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
         wording = CompositeWording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
         last = isinstance(entry, EffectWord) and entry.ends
-        return CompositeTerm(name, parts, wording, combine, shape, last, own)
+        return DataWord(name, parts, wording, making, shape, last, own)
 
-    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Component[C]:
+    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
         """Return the component that a spec describes; a single argument without a name is for the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
@@ -287,7 +279,7 @@ class _VocabularyBuilder:
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
         arguments = _parameters(f"{what} {name}", value, names)
-        return Component(word, _read(name, word.parameters, arguments, self.constants, partly=True))
+        return Part(word, _read(name, word.parameters, arguments, self.constants, partly=True))
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
         """Restrict the term's only parameter to the values that `takes` lists or that a list of game.yaml contains."""

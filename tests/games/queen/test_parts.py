@@ -71,10 +71,10 @@ def test_each_mission_has_parts_of_its_own(book):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, word in load("queen").vocabulary.composites().items() if not word.parameters]
+    "name", [name for name, word in load("queen").vocabulary.made().items() if not word.parameters]
 )
 def test_every_word_of_data_has_words_that_say_something_and_one_name(book, name):
-    made = book.vocabulary.composites()[name].make({})
+    made = book.vocabulary.made()[name].make({})
     assert made.code == made.name == name.rpartition(".")[2]
     assert made.words(book.say).strip()
     assert made.short_words(book.say).strip()

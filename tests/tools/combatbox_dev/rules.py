@@ -76,7 +76,7 @@ class Named:
 
 def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
     """Yield every name that a book's rules and rulings list under `code:`."""
-    homes, words = (code_of(context, book.key), engine_of(context)), book.vocabulary.composites()
+    homes, words = (code_of(context, book.key), engine_of(context)), book.vocabulary.made()
     files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
@@ -97,7 +97,7 @@ def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
         if wrong
         else set()
     )
-    words = set(book.vocabulary.composites())
+    words = set(book.vocabulary.made())
     for named in wrong:
         document = read_shared(context.tables_of(book.key) / f"{named.file}.yaml")
         of_data = named.name.startswith(f"{CODE_NAME}.")

@@ -135,7 +135,7 @@ def test_all_that_could_carry_a_rule_is_named_as_code_spells_it(package):
 def test_the_code_of_every_rule_is_what_python_imports_by_that_name(key):
     """The names are read from syntax trees; Python itself finds a thing of that name there, or the vocabulary a word."""
     book = load(key)
-    own, words = paths.code(key), book.vocabulary.composites()
+    own, words = paths.code(key), book.vocabulary.made()
     assert any(item.code for item in book.rules.values())
     for item in (*book.rules.values(), *book.rulings.values()):
         assert item.code == sorted(set(item.code)), f"{item.id}: code stands by the alphabet, each name once"

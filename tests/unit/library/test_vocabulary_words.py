@@ -217,10 +217,10 @@ def test_an_overlay_may_bring_another_vocabulary(worded):
 def test_a_game_without_the_file_has_the_words_of_its_code_alone(drill, drill_game):
     vocabulary = drill.load().vocabulary
     assert set(vocabulary.effects) == set(drill_game.effects)
-    assert (vocabulary.composites(), vocabulary.hidden) == ({}, {})
+    assert (vocabulary.made(), vocabulary.hidden) == ({}, {})
 
 
 def test_rules_name_words_of_data_by_their_kind(worded):
-    made = worded.load().vocabulary.composites()
+    made = worded.load().vocabulary.made()
     assert {"vocabulary.effects.stir", "vocabulary.conditions.warm", "vocabulary.quantities.heat_twice"} < set(made)
     assert "vocabulary.effects.ring" not in made
