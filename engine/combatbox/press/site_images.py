@@ -56,7 +56,9 @@ class Poster:
 def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
     """Write the image; `ink` is the colour of text and drawing, `paper` that of the background (`#rrggbb`)."""
     file = BytesIO()
-    canvas = _background(file, (WIDE, HIGH), paper)
+    canvas = Canvas(file, pagesize=(WIDE, HIGH), invariant=1)
+    canvas.setFillColor(HexColor(paper))
+    canvas.rect(0, 0, WIDE, HIGH, stroke=0, fill=1)
     if poster.drawing:
         drawing = art.load(poster.drawing)
         scale = _DRAWN / max(drawing.width, drawing.height)
@@ -65,22 +67,9 @@ def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
     canvas.setFillColor(HexColor(ink))
     canvas.rect(_EDGE, _EDGE, WIDE - 2 * _EDGE, 4, stroke=0, fill=1)
     _write(canvas, poster)
-    write_atomically(path, png(_image(canvas, file).quantize(_COLOURS, dither=Image.Dither.NONE)))
-
-
-def _background(file: BytesIO, size: tuple[int, int], paper: str) -> Canvas:
-    """Return a canvas of a size in pixels, filled with a colour, that writes into a file."""
-    canvas = Canvas(file, pagesize=size, invariant=1)
-    canvas.setFillColor(HexColor(paper))
-    canvas.rect(0, 0, *size, stroke=0, fill=1)
-    return canvas
-
-
-def _image(canvas: Canvas, file: BytesIO) -> Image.Image:
-    """Finish a canvas, and return the image of its only page."""
     canvas.save()
     ((image, _inches),) = rendered(file.getvalue(), round(INCH))
-    return image
+    write_atomically(path, png(image.quantize(_COLOURS, dither=Image.Dither.NONE)))
 
 
 def _write(canvas: Canvas, poster: Poster) -> None:
@@ -105,9 +94,9 @@ def _line(canvas: Canvas, words: str, face: str, size: float, y: float) -> None:
 def _fit_title(title: str) -> tuple[float, list[str]]:
     """Return the largest size at which a title fits into three lines, and the lines."""
     size = _TITLE
-    while len(lines := _broken(title, "serif-bold", size)) > 3 and size > _LEAST:
+    while len(_broken(title, "serif-bold", size)) > 3 and size > _LEAST:
         size -= 6
-    return size, lines
+    return size, _broken(title, "serif-bold", size)
 
 
 def _broken(words: str, face: str, size: float) -> list[str]:
@@ -149,9 +138,13 @@ def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
 def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
     drawing, file = art.load(name), BytesIO()
     scale = size * share / max(drawing.width, drawing.height)
-    canvas = _background(file, (size, size), paper)
+    canvas = Canvas(file, pagesize=(size, size), invariant=1)
+    canvas.setFillColor(HexColor(paper))
+    canvas.rect(0, 0, size, size, stroke=0, fill=1)
     stroke(canvas, drawing, (size / 2, size / 2), scale, paper, ink)
-    return png(_image(canvas, file))
+    canvas.save()
+    ((image, _inches),) = rendered(file.getvalue(), round(INCH))
+    return png(image)
 
 
 def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
