@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from combatbox.core.statistics import Estimate, bar, format_interval, share
 from combatbox.core.table_views import html_table
