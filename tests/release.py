@@ -15,12 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.outside import run_outside
-from tests.sbom import write_bill
 
 from combatbox import __version__
 from combatbox.core.plugin import API
 from combatbox.web.news import releases
-from combatbox_dev import stable_page
+from combatbox_dev import bill_of_materials, stable_page
 
 PROJECT = Path(__file__).resolve().parents[1]
 DIST = PROJECT / "dist"
@@ -55,6 +54,8 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
         yield f"CHANGELOG.md: {version} has no date; write `## {version} - DATE`"
     if stable_page.RELEASED != API:
         yield f"stable_page.py: RELEASED is {stable_page.RELEASED!r}; write the number of the plug-in API, {API}"
+    if bill_of_materials.FILE.read_text(encoding="utf-8") != bill_of_materials.text():
+        yield f"{bill_of_materials.FILE.name}: is outdated; `python -m combatbox_dev.bill_of_materials`"
     tag, head = git("rev-parse", f"v{version}^{{commit}}", project=project), git("rev-parse", "HEAD", project=project)
     if not tag or tag == f"v{version}^{{commit}}":
         yield f"tag v{version}: is not there; `git tag v{version}`"
@@ -107,7 +108,7 @@ def main() -> None:
         sys.exit("\n".join(f"release: {problem}" for problem in found))
     for package, newest in itertools.product(pack(), (False, True)):
         try_package(package, newest=newest)
-    write_bill(DIST)
+    shutil.copy(bill_of_materials.FILE, DIST / f"combatbox-{__version__}.cdx.json")
     print(
         f"release: {__version__} is in {DIST.name}/ with its bill of materials, packed and tried; publish it, and push the tag"
     )

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
-from xml.sax.saxutils import escape
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player
 from combatbox.core.dice import SIDES, ListedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight as GenericFlight
-from combatbox.core.statistics import Estimate, bar, format_interval, share
+from combatbox.core.statistics import Estimate
 from combatbox.core.table_views import effect_words, html_table
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import GAMES
@@ -30,12 +29,12 @@ from combatbox.library.player_files import read_log as read_log_file
 from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
-from combatbox.play import book as played
-from combatbox.play.batch import SimulationRequest, event_words
+from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
 from combatbox.play.narrate import indented, narrate_shortly
 from combatbox.play.narrate import narrate as all_lines
+from combatbox.play.odds_table import Odds, named_odds
 from combatbox.play.replay import replay_log
 from combatbox.play.setup_choices import begun
 
@@ -65,90 +64,6 @@ __all__ = [
 
 Flight: TypeAlias = GenericFlight[Any]
 """A flight of any game, as a player gets it; its `state` is that of the game."""
-
-
-class Svg(str):
-    """A drawing as the text of an SVG file, which a notebook shows."""
-
-    __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(self)
-
-
-@dataclass(frozen=True)
-class Odds:
-    """The odds that a simulation found, each as a share of missions with its 95 % interval.
-
-    Attributes:
-        game: the key of the game.
-        mission: the number of the simulated mission; 0 for all missions in turn.
-        missions: the number of simulated missions.
-        seed: the seed of the dice; mission i uses the seed `SEED/i`.
-        survival: the share of missions that the bomber survives; in a game of scenarios, the share of scenarios won.
-        tour: the probability that one bomber survives the whole tour; None for a game without tours.
-        events: the share of missions with each counted event, by its wording: `Bombs dropped`.
-    """
-
-    game: str
-    mission: int
-    missions: int
-    seed: str
-    survival: Estimate
-    tour: Estimate | None
-    events: Mapping[str, Estimate]
-
-    def __repr__(self) -> str:
-        survival = bar("", self.rows()[0])
-        shares = f"{share(survival.value)} survive ({format_interval(survival)})"
-        return f"<Odds of {self.game}, {self.missions} missions, seed {self.seed}: {shares}>"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each share, for a data frame: `event`, `value`, `low`, `high` and `exact`.
-
-        Example:
-            >>> import combatbox
-            >>> combatbox.simulate("twentyfive", missions=10).rows()[0]["event"]
-            'Mission survival'
-        """
-        tour = {"Tour completion": self.tour} if self.tour else {}
-        shares = {"Mission survival": self.survival, **tour, **self.events}
-        return [{"event": event, **estimate.to_json()} for event, estimate in shares.items()]
-
-    def _repr_html_(self) -> str:
-        bars = [bar(row["event"], row) for row in self.rows()]
-        lines = [(each.label, share(each.value), format_interval(each)) for each in bars]
-        return html_table(repr(self).strip("<>"), ["Event", "Share", "95 % interval"], lines)
-
-    def plot(self) -> Svg:
-        """Return a bar for each share, with its interval, as SVG.
-
-        A notebook shows it; `Path("odds.svg").write_text(odds.plot())` stores it.
-        """
-        rows = self.rows()
-        bars = "".join(_drawn_bar(row, ROW * (number + 1)) for number, row in enumerate(rows))
-        return Svg(
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="700" height="{ROW * (len(rows) + 1)}" role="img" '
-            f'font-family="sans-serif" font-size="13" fill="currentColor">'
-            f"<title>{escape(repr(self).strip('<>'))}</title>{bars}</svg>"
-        )
-
-
-ROW = 22
-"""The height of a bar of a plot with the space around it, in pixels."""
-
-ZERO, FULL = 300, 320
-"""Where the bars of a plot begin, and the length of a bar of 100 %, in pixels."""
-
-
-def _drawn_bar(row: Mapping[str, Any], y: float) -> str:
-    low, value, high = (round(FULL * row[key], 1) for key in ("low", "value", "high"))
-    return (
-        f'<text x="{ZERO - 8}" y="{y}" text-anchor="end">{escape(row["event"])}</text>'
-        f'<rect x="{ZERO}" y="{y - 12}" width="{value}" height="14" fill="#7d9bb0"/>'
-        f'<path d="M{ZERO + low} {y - 5}H{ZERO + high}" stroke="currentColor"/>'
-        f'<text x="{ZERO + FULL + 8}" y="{y}">{share(row["value"])}</text>'
-    )
 
 
 @dataclass(frozen=True)
@@ -349,19 +264,6 @@ def _check_strategy(player: Player, *, remote: bool, is_stored: bool) -> None:
         raise CombatBoxError(
             f"player: other processes cannot import {name}; write it into a module, or leave jobs at 1"
         )
-
-
-def named_odds(book: played.Book, found: Mapping[str, Any]) -> Odds:
-    """Return the results of a simulation, which are plain data, with the wording of their events."""
-    return Odds(
-        book.key,
-        found["mission"],
-        found["missions"],
-        found["seed"],
-        Estimate(**found["mission_survival"]),
-        Estimate(**found["tour_completion"]) if "tour_completion" in found else None,
-        {event_words(book, key): Estimate(**shares) for key, shares in found["events"].items()},
-    )
 
 
 def simulate_each_mission(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
@@ -28,7 +29,10 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     desk = GameController(load("twentyfive"))
     beside = json.loads(form.locator("script").text_content() or "")["beside"]
     desk.odds_begin(missions=500, seed="one", mission=3, rulings={"attack_on": "5-6"}, beside=beside)
-    bars = desk.odds_fly(500)["bars"]
+    report = desk.odds_fly(500)
+    bars = report["bars"]
+    saved = form.get_by_role("link", name="odds.csv").get_attribute("href") or ""
+    assert unquote(saved.removeprefix("data:text/csv;charset=utf-8,")) == report["csv"]
     page.eval_on_selector_all(
         ".cb-chart details, details.cb-figures", "all => all.forEach(one => { one.open = true; })"
     )

@@ -46,6 +46,7 @@ TOP = frozenset(
 GENERATED = (
     "constraints.txt",
     "scripts/package-lock.json",
+    "site/about/bill-of-materials.cdx.json",
     "site/authors/commands.md",
     "site/authors/python.md",
     "site/authors/reference.md",

@@ -1,14 +1,16 @@
 """What `verify --tables` asks of somebody's own tables: that their files fit, and that nothing which they add lies about."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from combatbox.cli.build_commands import _check_printing
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.verify.checks import run_checks
-from combatbox.verify.data_files import check_use
+from combatbox.verify.data_files import check_schemas, check_use
 from combatbox.verify.findings import VerifyContext
 from combatbox_dev import checks
 
@@ -103,3 +105,16 @@ def test_without_a_checkout_the_package_finds_the_same(mine: Path) -> None:
 
 def test_the_games_themselves_are_checked_in_a_checkout(mine: Path) -> None:
     assert "are checked in a checkout" in check_use(VerifyContext({"twentyfive": load("twentyfive")})).not_run
+
+
+def test_papers_that_cannot_be_printed_here_leave_the_other_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "combatbox.press.print_run", None)
+    check = _check_printing({})
+    assert check.ok
+    assert check.not_run.endswith("install combatbox[print]")
+
+
+def test_an_installed_package_has_no_schemas_of_our_games_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "checkout", lambda: None)
+    context = VerifyContext({"twentyfive": load("twentyfive")})
+    assert check_schemas(context).not_run == "those of the games are checked in a checkout"

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from tests.outside import run_outside
-from tests.sbom import required
 
 from combatbox.library import paths
 from combatbox.library.scaffolding import new_game
+from combatbox_dev.bill_of_materials import required
 
 PROJECT = paths.checkout()
 BUILT = "COMBATBOX_SITE"
@@ -114,7 +114,7 @@ def test_whoever_only_plays_needs_four_packages_and_what_they_need(
     combatbox = with_extras()
     for line in (
         ("--help",), ("games",), ("doctor",), ("table", "queen", "B-1"), ("fly", "superfort", "--seed", "1", "--log", "log.jsonl"),
-        ("replay", "log.jsonl"), ("odds", "twentyfive", "--missions", "500"), ("new", "overlay", "queen", "mine"),
+        ("replay", "log.jsonl"), ("odds", "twentyfive", "--missions", "500"), ("new", "overlay", "queen", "mine"), ("verify", "twentyfive"),
     ):  # fmt: skip
         done = run(combatbox, *line, where=tmp_path)
         assert done.returncode == 0, (line, done.stderr)
@@ -137,7 +137,10 @@ def test_a_command_whose_extra_is_missing_says_which(
     with_extras: Callable[..., Path], tmp_path: Path, extras: tuple[str, ...], line: tuple[str, ...], package: str, extra: str
 ) -> None:  # fmt: skip
     done = run(with_extras(*extras), *line, where=tmp_path)
-    assert done.stderr == f"combatbox: this needs {package}; to install it: pip install 'combatbox[{extra}]'\n"
+    assert (
+        done.stderr
+        == f"combatbox: this needs {package}; to install it: pip install 'combatbox[{extra}]' (combatbox: the path of your wheel, if you have one)\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

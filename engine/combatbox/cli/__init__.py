@@ -175,7 +175,11 @@ class Shell(click.Group):
 def _missing(error: Exception) -> str:
     """Return which extra installs a package that is missing; empty if the error has another cause."""
     name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
-    return f"this needs {name}; to install it: pip install 'combatbox[{EXTRAS[name]}]'" if name in EXTRAS else ""
+    return (
+        f"this needs {name}; to install it: pip install 'combatbox[{EXTRAS[name]}]' (combatbox: the path of your wheel, if you have one)"
+        if name in EXTRAS
+        else ""
+    )
 
 
 def _folder_is_gone() -> bool:

@@ -419,10 +419,13 @@ def _check_printing(books: Mapping[str, Book]) -> Check:
 
     The papers of our own tables are printed by `build`, and `verify` reads them back.
     """
-    from combatbox.press.errors import PapersFailed
-    from combatbox.press.print_run import print_game
-    from combatbox.verify.findings import Finding, check_result
+    from combatbox.verify.findings import Check, Finding, check_result
 
+    try:
+        from combatbox.press.errors import PapersFailed
+        from combatbox.press.print_run import print_game
+    except ModuleNotFoundError as error:
+        return Check("print", not_run=f"it needs {error.name}; install combatbox[print]")
     findings: list[Finding] = []
     printed = [book for book in books.values() if book.overlay]
     for book in printed:

@@ -40,7 +40,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds.report import Odds, groups_of
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.tour_report import csv_text
+from combatbox.play.odds_table import named_odds
 
 MOST_MISSIONS = 1_000_000_000
 
@@ -151,10 +151,7 @@ def odds(
             stop.args = (_kept(book, order, out),)
             raise
     if file:
-        from combatbox.api import named_odds
-
-        rows = named_odds(book, results).rows()
-        file.write(csv_text([rows[0], *(row.values() for row in rows)]))
+        file.write(named_odds(book, results).csv())
     if json_:
         print_json(results)
         return

@@ -29,6 +29,7 @@ from combatbox.play.batch import (
 )
 from combatbox.play.book import Book
 from combatbox.play.dataclass_validation import checked
+from combatbox.play.odds_table import named_odds
 
 MOST_MISSIONS = 100_000
 """The maximum number of missions of one request on a page."""
@@ -134,6 +135,7 @@ class LiveOdds:
             `missions`: the number of single missions simulated so far.
             `bars`: for each event, the share so far, the known share, and their difference with its interval.
             `tour`: the probability of finishing a tour; None until the simulation is complete.
+            `csv`: the odds as CSV for spreadsheets; empty until the simulation is complete.
         """
         data: dict[str, Any] = {
             "done": self.done,
@@ -141,10 +143,12 @@ class LiveOdds:
             "missions": self._flown["mission"],
             "bars": list(self._bars()) if self._flown["mission"] else [],
             "tour": None,
+            "csv": "",
         }
         if self.done == self.of:
             odds = self.odds()
             data["tour"] = {**odds["tour_completion"], "method": odds["tour_method"]} if "tour_method" in odds else None
+            data["csv"] = named_odds(self._book, odds).csv()
         return data
 
     def _bars(self) -> Iterator[dict[str, Any]]:
@@ -155,8 +159,10 @@ class LiveOdds:
         known_counts = known_odds.events if known_odds else {}
         tally_keys = {SURVIVED, *known_counts, *(key for key in counted if isinstance(key, str))} - excluded
         for word in sorted(tally_keys, key=lambda word: (word != SURVIVED, -known_counts.get(word, 0), word)):
-            share = _share(counted[word], missions)
-            known_share = _share(known_counts.get(word, 0), known_odds.missions) if known_odds else None
+            share: dict[str, Any] = estimate(counted[word], missions).to_json()
+            known_share: dict[str, Any] | None = (
+                estimate(known_counts.get(word, 0), known_odds.missions).to_json() if known_odds else None
+            )
             yield {
                 "key": word,
                 "words": event_words(book, word),
@@ -164,8 +170,3 @@ class LiveOdds:
                 "beside": known_share,
                 "margin": margin(share, known_share) if known_share else None,
             }
-
-
-def _share(times: int, missions: int) -> dict[str, float]:
-    share = estimate(times, missions)
-    return {"value": share.value, "low": share.low, "high": share.high}

@@ -34,8 +34,7 @@ from combatbox.library.book import Book, code
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_figures, draw_or_fall_back
-from combatbox.prose.front_matter import front_matter
-from combatbox.prose.pages import page_files, page_text
+from combatbox.prose.pages import front_matter, page_files, page_text
 
 How = Literal["", "bold", "italic", "id"]
 # A code block that the site's script replaces by a mission.

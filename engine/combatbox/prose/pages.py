@@ -1,4 +1,4 @@
-"""The hand-written pages of a game; a variant's pages override the pages of its game.
+"""The hand-written pages and their front matter; a variant's pages override the pages of its game.
 
 A variant has its pages in the folder `site` beside its tables. If the game has no page of the same name, the variant's
 page is added. Otherwise, a page with a title (`# ...`) replaces the page of the game. In a page without a title, each
@@ -8,13 +8,17 @@ section (`## ...`) replaces the section of the game's page with the same heading
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import CHAPTERS
-from combatbox.library.yaml12 import text_of
+from combatbox.library.yaml12 import parse_yaml, text_of
 
+_FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 _TITLE = re.compile(r"^# ", re.MULTILINE)
 _ID = re.compile(r"\s*\{[^{}]*\}\s*\Z")
@@ -62,3 +66,28 @@ def merge_sections(below: str, above: str) -> str:
 def _heading(section: str) -> str:
     """Return the text of a section's heading, without the heading's id."""
     return _ID.sub("", section.partition("\n")[0].removeprefix("## ")).strip()
+
+
+def front_matter(text: str, name: str) -> tuple[Mapping[str, Any], str]:
+    """Split a page into its front matter and its body.
+
+    Args:
+        text: the page.
+        name: the name of the file, for messages.
+
+    Returns:
+        The keys of the front matter, and the body without leading blank lines.
+
+    Raises:
+        DataError: the front matter is not strict YAML.
+    """
+    if match := _FRONT.match(text):
+        return _facts(match[1], name), text[match.end() :].lstrip("\n")
+    return {}, text.lstrip("\n")
+
+
+@lru_cache(maxsize=2048)
+def _facts(front: str, name: str) -> Mapping[str, Any]:
+    # the blank line stands for the dashes, so that line numbers are right for the page
+    data = parse_yaml(f"\n{front}", name).data
+    return data if isinstance(data, dict) else {}

@@ -36,14 +36,10 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
     is_stated = False
     for block in blocks:
-        if isinstance(block, Footnote):
-            if is_stated:
-                yield _plain_text(block.words)
-            continue
-        is_stated = isinstance(block, Text) and rule_id in block.rules
-        if isinstance(block, Text):
-            if is_stated:
-                yield _plain_text(block.words)
+        if not isinstance(block, Footnote):  # a footnote belongs to the block above it
+            is_stated = isinstance(block, Text) and rule_id in block.rules
+        if is_stated and isinstance(block, Text | Footnote):
+            yield _plain_text(block.words)
         elif isinstance(block, Listing):
             for item in block.items:
                 if rule_id in item.rules:

@@ -128,7 +128,6 @@ def _tables(book: Book, reads: Reads) -> Iterator[Finding]:
     has it, or if it replaces another table.
     """
     named = {*strings(book.meta.constants), *(table for place in book.places.values() for table in place.tables)}
-    named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
     named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
     in_rules = {name for rule in book.rules.values() for name in rule.tables}
@@ -285,10 +284,20 @@ _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 
 def check_schemas(context: VerifyContext) -> Check:
-    """Compare the committed schemas with the models, and check that every file refers to an existing schema."""
+    """Compare the committed schemas with the models, and check that every file refers to an existing schema.
+
+    An installed package has no schemas of our games, so that only those of plug-ins are checked there.
+    """
     if context.overlay:
         return _check_schemas_of_overlay(context, context.overlay)
-    folders = {context.tables_of(key).parent: paths.packaged_with(key) for key in context.books}
+    checkout = paths.checkout()
+    folders = {
+        context.tables_of(key).parent: paths.packaged_with(key)
+        for key in context.books
+        if checkout or key in paths.plug_ins()
+    }
+    if not folders:
+        return Check("schema", not_run="those of the games are checked in a checkout")
     files = [
         ("tables", folder, path)
         for folder, keys in folders.items()
@@ -296,7 +305,7 @@ def check_schemas(context: VerifyContext) -> Check:
         if key in context.books
         for path in sorted((folder / key).rglob("*.yaml"))
     ]
-    files += [("site", context.prose_folder, path) for path in sorted(context.prose_folder.rglob("*.yaml"))]
+    files += [("site", context.prose_folder, path) for path in sorted(context.prose_folder.rglob("*.yaml")) if checkout]
     wanted = [(folder / "schema", schemas(keys), _command(folder, keys)) for folder, keys in folders.items()]
     findings = [
         *(finding for pair in wanted for finding in _stale(*pair)),
@@ -313,10 +322,13 @@ def _check_schemas_of_overlay(context: VerifyContext, overlay: Path) -> Check:
     Unlike the project's files, a file of an overlay need not refer to a schema.
     """
     files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
-    named = [path for path in files if _POINTER.match(_first_line(path))]
     command = f"combatbox schema --out {overlay / 'schema'}"
-    pointed = [finding for path in named for finding in _pointer(overlay.name, overlay, path)]
-    findings = [replace(finding, command=command, severity="warning") for finding in pointed]  # only editors use it
+    findings = [
+        replace(finding, command=command, severity="warning")  # only editors use it
+        for path in files
+        if _POINTER.match(_first_line(path))
+        for finding in _pointer(overlay.name, overlay, path)
+    ]
     own_schemas = [path for path in sorted((overlay / "schema").glob("*.json")) if not is_of_sheets(path.name)]
     wanted = schemas() if own_schemas else {}
     for path in own_schemas:

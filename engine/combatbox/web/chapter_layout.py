@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from combatbox.core.table_views import anchor
 from combatbox.prose.chapters import terms
-from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import front_matter
 from combatbox.web.page_templates import macros
 
 if TYPE_CHECKING:

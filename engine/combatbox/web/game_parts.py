@@ -19,7 +19,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, game_sources
 from combatbox.library.load import base_book
-from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import front_matter
 from combatbox.web import data_files
 from combatbox.web.pages import other_inputs, own_pages
 from combatbox.web.site import Site

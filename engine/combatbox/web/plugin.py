@@ -30,7 +30,7 @@ from combatbox.library.build_cache import Sources, game_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
-from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import front_matter
 from combatbox.web import browser_engine, bundles, news
 from combatbox.web.bundles import STYLES, join_styles, with_styles
 from combatbox.web.chapter_layout import (

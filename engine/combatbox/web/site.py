@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from combatbox.core.shapes import Figures
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back
-from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import front_matter
 from combatbox.web import art
 from combatbox.web.site_files import Download
 from combatbox.web.site_missions import SiteMissions

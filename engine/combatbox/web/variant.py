@@ -10,8 +10,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.overlay import differences, overlay_status
-from combatbox.prose.front_matter import front_matter
-from combatbox.prose.pages import page_files, page_text
+from combatbox.prose.pages import front_matter, page_files, page_text
 from combatbox.web.views import Views
 
 HOME = "index.md"

@@ -47,3 +47,10 @@ export const raw = (text) => new Markup(text);
 export function setMarkup(el, markup) {
   el.innerHTML = markupOf(markup);
 }
+
+/** Links that save files as CSV. @param {Record<string, string>} files text by name */
+export const filesMarkup = (files) => html`<p class="cb-play__doors">Save as CSV:
+    ${Object.entries(files).map(
+      ([name, text]) => html`<a download="${name}"
+        href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}">${name}</a> `,
+    )}</p>`;

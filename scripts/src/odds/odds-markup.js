@@ -1,5 +1,5 @@
 // Words and markup for live odds, as pure functions of the engine's report.
-import { html } from "../common/html.js";
+import { filesMarkup, html } from "../common/html.js";
 
 /**
  * A probability with its confidence interval.
@@ -12,7 +12,7 @@ import { html } from "../common/html.js";
  */
 /**
  * @typedef {{done: number, of: number, missions: number, bars: Bar[], tour?: Share & {method:
- *   string}}} Report
+ *   string}, csv: string}} Report
  */
 
 /** @param {number} value */
@@ -75,7 +75,7 @@ function barMarkup(bar, most) {
 }
 
 /** The bars: simulated odds above stored odds. @param {Report} report */
-export function reportMarkup({ bars, tour }) {
+export function reportMarkup({ bars, tour, csv }) {
   const ends = bars.flatMap(({ flown, beside }) => [flown.high, beside?.high ?? 0]);
   const most = Math.max(...ends);
   const exact = (/** @type {number} */ value) => (100 * value).toFixed(2);
@@ -85,5 +85,6 @@ export function reportMarkup({ bars, tour }) {
       tour.high,
     )}). That is the ${tour.method}.</p>`;
   return html`<p class="cb-live__key">Above, solid: flown now. Below, in outline: stored.</p>
-    <dl class="cb-live__bars">${bars.map((bar) => barMarkup(bar, most))}</dl>${chance || null}`;
+    <dl class="cb-live__bars">${bars.map((bar) => barMarkup(bar, most))}</dl>${chance || null}
+    ${csv && filesMarkup({ "odds.csv": csv })}`;
 }

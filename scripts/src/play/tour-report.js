@@ -1,5 +1,5 @@
 // The summary of a tour: crew, bombers, missions flown and missions left. It prints on one page.
-import { html } from "../common/html.js";
+import { filesMarkup, html } from "../common/html.js";
 import { headMarkup } from "./record-print.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
@@ -34,13 +34,6 @@ const booksMarkup = (hasCrew) => html`<p class="cb-play__doors">
     <button type="button" data-action="book">The tour book</button>
     ${hasCrew && html`<button type="button" data-action="wall">The wall of the crew</button>`}</p>
     <p role="status" data-slot="printed"></p>`;
-
-/** Links that save the tour as CSV. @param {Record<string, string>} files text by name */
-const filesMarkup = (files) => html`<p class="cb-play__doors">Save as CSV:
-    ${Object.entries(files).map(
-      ([name, text]) => html`<a download="${name}"
-        href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}">${name}</a> `,
-    )}</p>`;
 
 /** @param {number} count */
 const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;

@@ -23,6 +23,9 @@ description: Load a game, fly a mission, simulate thousands, roll on a table and
 `import combatbox` is quick, and offers what the command line does. A game is given by its key, `"queen"`, or by a book that you have loaded,
 which saves reading it again. Each example goes on from those above it.
 
+To install it: `pip install ./combatbox-VERSION-py3-none-any.whl`, with the version of your wheel. To print sheets write `[print]` behind that name:
+`pip install "./combatbox-VERSION-py3-none-any.whl[print]"`.
+
 ## Examples
 
 Load a game, and simulate missions. The same seed gives the same odds.
@@ -70,8 +73,9 @@ for outcome, chance in sorted(chances.items()):
 Play by a ruling of your choice, or with a standing order.
 
 ```python
-evading = combatbox.simulate(book, missions=200, always={"evade": "evade"})
-print(evading.survival.value - odds.survival.value)
+pressing_on = combatbox.simulate(book, missions=200, seed=1, always={"abort": "go_on"})
+for event in ("Bombs dropped", "The bomber survives"):
+    print(f"{event}: {pressing_on.events[event].value - odds.events[event].value:+.1%}")
 ```
 
 ## A strategy of your own
@@ -134,7 +138,7 @@ def _entry(name: str) -> Iterator[str]:
         yield "A flight of any game, as a player gets it. Its `state` is that of the game; [its methods](reference.md#flight).\n"
     elif isinstance(value, type):
         text = docstring_as_markdown(value.__doc__ or "")
-        if is_dataclass(value) and value.__module__ == api.__name__:
+        if name in ("Odds", "RollResult") and is_dataclass(value):
             for field in fields(value):
                 text = text.replace(f"- `{field.name}`: ", f"- `{field.name}` (`{field.type}`): ")
         yield f"{text}\n"

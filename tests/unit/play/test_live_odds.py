@@ -9,6 +9,7 @@ from combatbox.play.batch import SimulationRequest, event_words
 from combatbox.play.canonical_json import digest
 from combatbox.play.controller import GameController
 from combatbox.play.live_odds import LiveOdds
+from combatbox.play.odds_table import named_odds
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,7 @@ def test_flown_in_pieces_they_are_those_of_the_command(order, piece):
     while flying.done < flying.of:
         flying.fly(piece)
     assert flying.odds(exact_survival(book, order.rulings)) == odds(book, order)
+    assert flying.to_json()["csv"] == named_odds(book, flying.odds()).csv()
 
 
 def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_interval():
@@ -33,7 +35,7 @@ def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_inte
     known = {"missions": 1000, "events": {"survived": 400, "never seen": 3}}
     desk.odds_begin(missions=300, seed="7", beside=known)
     account = desk.odds_fly(200)
-    assert (account["done"], account["of"], account["tour"]) == (200, 300, None)
+    assert (account["done"], account["of"], account["tour"], account["csv"]) == (200, 300, None, "")
     first = account["bars"][0]
     assert first["key"] == "survived"
     assert first["beside"]["value"] == 0.4

@@ -15,7 +15,10 @@ from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.games.superfort.state import TANKS, SuperfortRulebook
 
 ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home", "course_back": "course home"}
+"""The rows of the grid below the drawing, by the key under which `LogSheet.zones` holds their entries."""
+
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
+"""The entries of the panel *Flight*, in order."""
 
 
 def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
@@ -24,7 +27,13 @@ def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
 
 
 class LogSheet:
-    """The Mission Log, filled in event by event: fuel, weather and course of each zone, and shell hits."""
+    """The Mission Log, filled in event by event: fuel, weather and course of each zone, and shell hits.
+
+    Attributes:
+        landings: the tables of the landing, by kind of landing; here the kind is the id of the table.
+        hits: the leg, zone and section of each shell.
+        zones: the entry for weather or course by `row/zone`: `out/5`, `course_back/5`.
+    """
 
     def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants

@@ -9,7 +9,7 @@ import pytest
 from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import DataError
-from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import front_matter
 from combatbox.web.game_parts import Answer
 from combatbox.web.plugin import CombatBoxPlugin
 
