@@ -126,9 +126,7 @@ def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
-    side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
-    left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
-    return PlacedArt(drawing, Box(left, top, width, height), scale)
+    return PlacedArt(drawing, box.aligned(width, align).middle(width, height), scale)
 
 
 def trace(path: Any, segments: Iterable[Segment], at: Callable[[Point], Point] = lambda point: point) -> None:

@@ -319,8 +319,7 @@ class Figure:
 
     def box(self, x: float, y: float, width: float, height: float, look: str = "paper") -> None:
         """Add a rectangle."""
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        self.shapes.append(Area(corners, f"fig-{look}"))
+        self.shapes.append(Area(Box(x, y, width, height).corners, f"fig-{look}"))
 
     def line(self, *points: Point, look: str = "ink") -> None:
         """Add a line through points."""

@@ -57,11 +57,9 @@ def airframe(name: str, hull: str = "") -> Airframe:
     drawing = art.load(name)
     if hull and hull not in drawing.ids:
         raise PressError(f"{name}.svg: unknown id '{hull}'")
-    drawn = [shape for shape in drawing.shapes if shape.look != "art-station"]
-    seen = [point for shape in drawn for point in shape.points()]
-    xs, ys = [x for x, _ in seen], [y for _, y in seen]
-    along = [y for shape in (drawing.ids[hull] if hull else drawn) for _, y in shape.points()]
-    return Airframe(max(xs) - min(xs), min(xs), min(along), max(along), min(ys), max(ys))
+    seen = art.part_bounds(shape for shape in drawing.shapes if shape.look != "art-station")
+    body = art.part_bounds(drawing.ids[hull]) if hull else seen
+    return Airframe(seen.width, seen.x, body.y, body.bottom, seen.y, seen.bottom)
 
 
 @frozen
@@ -189,7 +187,7 @@ class _Skyline:
 def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
     """Draw the pieces of a sheet, centred horizontally."""
     wide = max(one.x + one.piece.size[0] for one in sheet)
-    left = box.x + (box.width - wide) / 2
+    left = box.aligned(wide).x
     for one in sorted(sheet, key=lambda placed: (round(placed.y), placed.x)):
         width, height = one.piece.size
         place = Box(left + one.x, box.y + one.y, width, height)

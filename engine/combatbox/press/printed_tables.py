@@ -295,18 +295,12 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
     """Join rows with the same text into one, at the place of the first; rows with a nested roll remain separate."""
-    families = list(_families(rows))
-    alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
-    for family in families:
-        if len(family) == 1:
-            alike.setdefault((family[0].area, family[0].cells), []).append(family[0])
-    for family in families:
-        if len(family) > 1:
-            yield from family
-            continue
-        group = alike[family[0].area, family[0].cells]
-        if group[0] is family[0]:
-            yield family[0] if len(group) == 1 else _together(group)
+    alike: dict[tuple[str, ...], list[RowView]] = {}
+    for first, *nested in _families(rows):
+        key = (first.id,) if nested else (first.area, *first.cells)
+        alike.setdefault(key, []).extend((first, *nested))
+    for group in alike.values():
+        yield from [_together(group)] if len(group) > 1 and group[-1].depth == group[0].depth else group
 
 
 def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:

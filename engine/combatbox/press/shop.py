@@ -310,13 +310,11 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, own, paired=bundled)
             return
-        draw, matter = chapters.draw_pages, chapters.summary(own)
-        if product.kind == "page":
-            draw, matter = (
-                chapters.draw_page,
-                [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]],
-            )
-        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        matter, is_page = chapters.summary(own), product.kind == "page"
+        if is_page:
+            matter = [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]]
+        columns, landscape = product.columns, product.landscape
+        chapters.draw_pages(document, product.title, matter, columns=columns, landscape=landscape, single=is_page)
 
     def draw_together(self, products: Sequence[Product], document: Document, *, contents: bool = False) -> None:
         """Draw several products, each on the front of a sheet.
@@ -371,7 +369,7 @@ class Shop:
             papers.append(bundle.FirstPaper(first, of, self.page_count(of, paper), where))
         rules = sentences(self.book, product.rules, self.context.rules.rulings, self._faces)
         blocks = bundle.first_matter(product, papers, rules, document.duplex)
-        chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
+        chapters.draw_pages(document, product.title, blocks, columns=1, landscape=False, single=True)
 
     def page_count(self, product: Product, paper: str) -> int:
         """Return the number of pages of a blank product."""

@@ -23,7 +23,7 @@ from combatbox.library.book import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import Draw, Flow, FlowFragment
-from combatbox.press.style import HAIR, RULE, Align, Box, TextStyle, looks
+from combatbox.press.style import HAIR, RULE, Align, Box, TextStyle, looks, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas
@@ -233,7 +233,7 @@ def _widths(table: Table, total: float) -> list[float]:
     """
     parts = [column.part for column in table.columns if column.part is not None]
     if len(parts) == len(table.columns):
-        return [total * part / sum(parts) for part in parts]
+        return shares(total, parts)
     least, ease = zip(*(table.needs(index) for index in range(len(table.columns))), strict=True)
     widths, slack = list(least), total - sum(least)
     if slack < 0:
@@ -294,7 +294,7 @@ def _ways(table: Table, width: float) -> Iterator[SetTable]:
         usual = [whole.widths[0]] if whole.widths[0] >= least else []
         firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
         yield from (SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts)))
-    if len(table.columns) == 2 and not (table.has_heads or table.depths) and (pair := side_by_side(table, width)):
+    if len(table.columns) == 2 and not (table.has_heads or any(table.depths)) and (pair := side_by_side(table, width)):
         yield pair
 
 
@@ -487,9 +487,9 @@ class SetView:
         view, looks, columns = self.view, self.looks, list[Column]()
         is_wide, is_rolled = len(view.headings) > 1, bool(view.roll_heading)
         has_area = not is_rolled or (view.areas and not run_in)
-        depths = [row.depth for row in view.rows] if any(row.depth for row in view.rows) else []
+        depths = [row.depth for row in view.rows]
         if is_rolled:
-            columns.append(Column(view.roll_heading, align="left" if depths else "centre", header=True))
+            columns.append(Column(view.roll_heading, align="left" if any(depths) else "centre", header=True))
         if has_area:
             columns.append(Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled))
         is_short = is_wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)

@@ -269,11 +269,10 @@ def _draw_sticks(surface: Surface, box: Box, sticks: Sequence[Stick]) -> None:
                 rows.append([(stick, piece)])
     rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
-        wide = sum(stick.wide(piece) for stick, piece in row)
-        x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
-        for stick, piece in row:
-            rulers.draw_stick(surface, Box(x, box.y, stick.wide(piece), _ROW), stick, piece)
-            x += stick.wide(piece) + _BETWEEN
+        widths = [stick.wide(piece) for stick, piece in row]
+        places = box.top(_ROW).aligned(sum(widths) + _BETWEEN * (len(row) - 1)).columns(widths, _BETWEEN)
+        for (stick, piece), place in zip(row, places, strict=True):
+            rulers.draw_stick(surface, place, stick, piece)
         box = box.below(_ROW + _BETWEEN)
 
 
