@@ -11,7 +11,7 @@ divided sections, and tables that stand under the heading of another section.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
@@ -414,7 +414,14 @@ def _cut(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame]) -
 
 
 def draw(
-    document: Document, title: str, pages: Sequence[Page], kind: Kind, *, subtitle: str = "", part_of: str | None = None
+    document: Document,
+    title: str,
+    pages: Sequence[Page],
+    kind: Kind,
+    *,
+    subtitle: str = "",
+    part_of: str | None = None,
+    notes: Mapping[str, str] | None = None,
 ) -> None:
     """Draw the pages of a reference.
 
@@ -428,6 +435,7 @@ def draw(
         subtitle: a note beside the title of the first page.
         part_of: the title of a set of player aids if the pages are its first side; empty for a further side; None if
             the pages are not player aids.
+        notes: other words for some notes, which take no more space.
     """
     for number, page in enumerate(pages):
         landscape = page.frame.width > page.frame.height
@@ -440,4 +448,13 @@ def draw(
                 if part_of is None and item.view.view.id:
                     document.canvas.name_page(item.view.view.id)
                 at = box.moved(surface.body.x, surface.body.y + kind.title)
-                item.draw(surface, at)
+                _worded(item, notes or {}).draw(surface, at)
+
+
+def _worded(item: Item, notes: Mapping[str, str]) -> Item:
+    """Return an item with other words for some notes."""
+    view = item.view.view
+    if notes.keys().isdisjoint(view.notes):
+        return item
+    view = replace(view, notes=tuple(notes.get(note, note) for note in view.notes))
+    return replace(item, view=set_view(view, item.view.width, item.view.looks))
