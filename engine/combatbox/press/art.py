@@ -121,6 +121,22 @@ def draw(
     return placed
 
 
+def draw_at(
+    surface: Surface,
+    name: str,
+    at: Point,
+    scale: float,
+    middle: Point,
+    *,
+    stations: bool = False,
+    colour: str = "ink",
+) -> None:
+    """Draw a drawing as an ornament at a scale, with a point of the drawing (`middle`) at a point of the surface."""
+    drawing, (x, y), (left, top) = load(name), at, middle
+    whole = Box(x - left * scale, y - top * scale, drawing.width * scale, drawing.height * scale)
+    draw(surface, name, whole, alt="none", stations=stations, colour=colour)
+
+
 def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     """Return a drawing at the position and scale that `draw` would give it in a box."""
     drawing = load(name)

@@ -110,10 +110,8 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
         raise SheetError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
-    side = _side("counter") + 1.5 * MM
-    middle = box.width - 2 * side
-    left = box.below(head).top(pitch * len(zones)).start(side)
-    right = Box(box.x + side + middle, left.y, side, left.height)
+    side, columns = _side("counter") + 1.5 * MM, box.below(head).top(pitch * len(zones))
+    left, right = columns.start(side), columns.end(side)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
     for column, words, direction in ways:
         look = style_of("table-head", "centre")
@@ -173,13 +171,9 @@ class Fire:
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
         return [
-            max(_width(head, gun), *(_width(words, look) for words in column)) + gap
+            max(text.width(head, gun), *(text.width(words, look) for words in column)) + gap
             for head, column, (look, gap) in zip(self.heads, zip(*rows, strict=True), looks, strict=True)
         ]
-
-
-def _width(words: str, look: TextStyle) -> float:
-    return text.width(words, look)
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
@@ -244,7 +238,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.text(position.fire, inner, style_of("board-need", "right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
-            spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
+            spot = body.after(_SPARE).start(card.width).middle(card.width, card.height)
             spots = [spot, replace(spot, x=spot.right + _SPARE)]
             left = spots[-1].right + 1.2 * MM
             guns = Box(left, body.y + 1 * MM, body.right - left - 1 * MM, body.height)
@@ -275,7 +269,7 @@ def _draw_gun(
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun", "right")))
     line, needed = box.top(look.leading), sum(widths[1:])
     columns = line.end(needed).columns(widths[1:])
-    names = replace(line, width=columns[0].right - _width(needs[0], need) - 0.8 * MM - line.x)
+    names = replace(line, width=columns[0].right - text.width(needs[0], need) - 0.8 * MM - line.x)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
         for words, column in zip(needs, columns, strict=True):

@@ -82,7 +82,7 @@ class Matter:
         for block in blocks:
             match block:
                 case prose.Heading():
-                    anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
+                    anchors = self._at(block.anchor and f"{page}#{block.anchor}")
                     yield Heading(block.words, min(block.level, 3), anchors=anchors)
                 case prose.Text():
                     words = self._linked(block.words)
@@ -412,8 +412,7 @@ class _Pages:
         """Draw a page of lines for notes."""
         box = self.leaf.inside
         head = style_of("heading")
-        surface.text("Notes", box.top(head.leading), head, place="notes")
-        y = box.y + head.leading + _RULED
+        y = surface.heading("Notes", box, head, place="notes").y + _RULED
         while y <= box.bottom:
             surface.line(box.x, y, box.right, y, weight=HAIR, colour="faint")
             y += _RULED
@@ -456,8 +455,7 @@ class _Pages:
         head = style_of("heading")
         line = min(13 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
         with surface.canvas.at(self._contents):
-            surface.text("Contents", box.top(head.leading), head, place="contents", tag="H1")
-            box = box.below(head.leading + 4 * MM)
+            box = surface.heading("Contents", box, head, place="contents", tag="H1").below(4 * MM)
             with surface.canvas.element("TOC"):
                 for title, page, target in self._titles:
                     draw_entry(surface, box.top(line), title, page, style_of("entry"), target=target)
@@ -493,10 +491,8 @@ def running_heads(frames: Sequence[Sequence[FlowFragment]]) -> list[Head]:
 
 def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
     """Return the first and last section if both fit into a width, otherwise the last if it fits, otherwise nothing."""
-    for words in (" – ".join(sections), *sections[-1:]):
-        if look.width(words) <= width:
-            return words
-    return ""
+    ways = (" – ".join(sections), *sections[-1:])
+    return next((words for words in ways if look.width(words) <= width), "")
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextStyle, *, target: str) -> None:

@@ -122,7 +122,7 @@ def _panel(wall: Wall, columns: int, _top: float) -> Block:
             marks += mark(kind, left + n % per_row * wide, top + n // per_row * high)
         top += -(-count // per_row) * high + 3
     height = max(_MOTIF + 2 * _PAD, top - 3 + _PAD)
-    ground = Outline(_rounded(0, 0, width, height, 8), "paint-olive")
+    ground = Outline(_rounded(width, height, 8), "paint-olive")
     motif = nose_art(wall.motif, _PAD, (height - _MOTIF) / 2, _MOTIF)
     return [ground, *motif, name, *marks], height + _GAP
 
@@ -132,11 +132,11 @@ def _polygon(*corners: Point) -> tuple[Segment, ...]:
     return (("M", (first,)), *(("L", (corner,)) for corner in others), ("Z", ()))
 
 
-def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Segment, ...]:
-    corners = ((x + width, y), (x + width, y + height), (x, y + height), (x, y))
+def _rounded(width: float, height: float, radius: float) -> tuple[Segment, ...]:
+    first, *others = Box(0, 0, width, height).corners
     ways = ((1, 0), (0, 1), (-1, 0), (0, -1))  # along the edges, clockwise from the upper one
-    segments: list[Segment] = [("M", ((x + radius, y),))]
-    for corner, way, turned in zip(corners, ways, (*ways[1:], ways[0]), strict=True):
+    segments: list[Segment] = [("M", ((radius, 0),))]
+    for corner, way, turned in zip((*others, first), ways, (*ways[1:], ways[0]), strict=True):
         before, first, second, after = (
             (corner[0] + part * dx, corner[1] + part * dy)
             for part, (dx, dy) in ((-radius, way), (-0.45 * radius, way), (0.45 * radius, turned), (radius, turned))

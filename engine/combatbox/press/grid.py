@@ -258,7 +258,7 @@ class Grid(Over, Block):
             whole = side + gap + text.width(part.words, look)
             die = box.aligned(whole).start(side).middle(side, side)
             surface.box(die, fill=part.swatch, radius=0.5 * MM)
-            box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
+            box = box.after(die.right + gap - box.x)
             look = look.aligned("left")
         surface.text(part.words, box, look, place=place)
 
@@ -372,7 +372,7 @@ class Grid(Over, Block):
             surface.text(words, box.inset(6 * MM, 0), style_of("banner"), place=banner.words.place, tag=None)
             if banner.check:
                 name, side = banner.check.fill(context.scope), 3.2 * MM
-                square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
+                square = box.end(side + 1.5 * MM).start(side).middle(side, side)
                 surface.check(name, words, square, mark="tick", on=context.mark_value(name))
         surface.edge(box, "bottom", weight=HAIR)
 

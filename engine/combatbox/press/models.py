@@ -8,6 +8,7 @@ smallest paper, so that they have the same pieces on all papers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
 from combatbox.core.annotations import frozen
@@ -195,11 +196,8 @@ def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
             draw_stand(surface, place, one.piece)
         else:
             draw_model(surface, place, one.piece)
-            surface.text(one.piece.title, _caption(place), style_of("board-label"), place="model")
-
-
-def _caption(place: Box) -> Box:
-    return Box(place.x, place.bottom + 0.4 * MM, place.width, _CAPTION - 0.4 * MM)
+            caption = replace(place, y=place.bottom + 0.4 * MM, height=_CAPTION - 0.4 * MM)
+            surface.text(one.piece.title, caption, style_of("board-label"), place="model")
 
 
 def draw_model(surface: Surface, box: Box, model: Model) -> None:
@@ -216,15 +214,10 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
 
 
 def _draw_upright(surface: Surface, box: Box, model: Model) -> None:
-    drawing, frame = art.load(model.art), airframe(model.art, model.hull)
-    whole = Box(
-        box.x - frame.left * model.scale,
-        box.y - frame.top * model.scale,
-        drawing.width * model.scale,
-        drawing.height * model.scale,
-    )
-    art.draw(surface, model.art, whole, alt="none", stations=False)
-    x, y = whole.x + frame.centre[0] * model.scale, whole.y + frame.centre[1] * model.scale
+    frame = airframe(model.art, model.hull)
+    art.draw_at(surface, model.art, (box.x, box.y), model.scale, (frame.left, frame.top))
+    x = box.x - frame.left * model.scale + frame.centre[0] * model.scale
+    y = box.y - frame.top * model.scale + frame.centre[1] * model.scale
     for _, forward, right in model.dots:
         surface.circle(x + right, y - forward, _DOT, weight=None, fill="alarm")
 

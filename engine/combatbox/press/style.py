@@ -314,6 +314,11 @@ class TextStyle:
         """The height of a capital letter in points, by which texts are centred vertically."""
         return float(fonts.face(self.font).face.capHeight) * self.size / 1000
 
+    @property
+    def baseline(self) -> float:
+        """The distance from the top of a line down to its baseline, in points."""
+        return (self.leading + self.cap_height) / 2
+
     def width(self, words: str) -> float:
         """Return the width of a line of text in points, without tracking."""
         return fonts.width(words, self.font, self.size)

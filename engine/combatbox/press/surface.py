@@ -18,7 +18,7 @@ from combatbox.core.annotations import frozen
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark, PdfFile
-from combatbox.press.style import BOLD, HAIR, RULE, THIN, Box, TextStyle
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Box, TextStyle, bounds
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -100,21 +100,6 @@ class Surface:
         yield Surface(self.document, width, height)
         self.raw.restoreState()
 
-    @contextmanager
-    def stencil(self, name: str) -> Iterator[bool]:
-        """Reuse a stored ornament; yield True if it has to be drawn and stored first.
-
-        Use: `with surface.stencil("emblem") as new: if new: ...`.
-        """
-        with self.canvas.artifact():
-            new = not self.raw.hasForm(name)
-            if new:
-                self.raw.beginForm(name, 0, 0, self.width, self.height)
-            yield new
-            if new:
-                self.raw.endForm()
-            self.raw.doForm(name)
-
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
@@ -136,7 +121,7 @@ class Surface:
 
         `goes_on` is True if the text of the element continues on another line.
         """
-        baseline = box.y + (style.leading + style.cap_height) / 2
+        baseline = box.y + style.baseline
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
             wide = text.width(runs, style)
@@ -240,8 +225,7 @@ class Surface:
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
         """Draw lines of text inside an open tag; `goes_on` is True if more lines follow."""
-        cap = style.cap_height
-        baseline = box.y + (style.leading + cap) / 2
+        baseline = box.y + style.baseline
         for number, line in enumerate(lines, start=1):
             self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
             baseline += style.leading
@@ -531,9 +515,8 @@ class Surface:
 
     def _on_paper(self, box: Box) -> Box:
         """Return a box in the coordinates of the page, which begin at the lower left."""
-        x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
-        x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
-        return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        ends = (box.x, box.bottom), (box.right, box.y)
+        return bounds(self.raw.absolutePosition(x, self.height - y) for x, y in ends)
 
 
 @frozen
@@ -555,7 +538,7 @@ class _Typeset:
     def in_field(self, box: Box) -> Iterator[FieldLine]:
         """Yield the lines with their positions in a field as large as a box."""
         style, area = self.style, self.area
-        baseline = area.y + (style.leading + style.cap_height) / 2
+        baseline = area.y + style.baseline
         for line in self.lines:
             x = area.aligned(text.width(line, style), style.align).x
             yield FieldLine(fonts.quoted("".join(run.text for run in line)), x - box.x, box.bottom - baseline)

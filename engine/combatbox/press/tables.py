@@ -14,7 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 
 from combatbox.core.annotations import frozen
@@ -115,6 +115,11 @@ def _cell_style(name: str, align: Align, is_bold: bool, is_head: bool) -> TextSt
     return replace(head if is_bold else body, leading=(head if is_head else body).leading, align=align)
 
 
+def columns(*heads: str) -> list[Column]:
+    """Return columns with these heads, of which the first has the row heads."""
+    return [Column(head, header=not number) for number, head in enumerate(heads)]
+
+
 def dense(columns: Sequence[Column], rows: Sequence[Row], place: str = "table") -> Table:
     """Return a table in small type with low rows."""
     return Table(columns, rows, "dense", pad=TIGHT, place=place)
@@ -191,7 +196,7 @@ class SetTable:
         """Return a function that draws a row; without an element, its words are hidden from screen readers."""
         if not (number or self.table.has_heads):
             return lambda surface, box: surface.edge(box, "top", weight=RULE)
-        elements = self._elements(table, number) if table else []
+        elements = list(self._elements(table.plan("TR"), number)) if table else []
 
         def draw_it(surface: Surface, box: Box) -> None:
             if not number:
@@ -208,11 +213,11 @@ class SetTable:
 
         return draw_it
 
-    def _elements(self, table: Element, number: int) -> list[Element]:
+    def _elements(self, row: Element, number: int) -> Iterator[Element]:
         """Plan the structure elements of a row's cells."""
-        row, scope = table.plan("TR"), "Row" if number else "Column"
-        heads = [column.header or not number for column in self.table.columns]
-        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
+        for column in self.table.columns:
+            is_head = column.header or not number
+            yield row.plan("TH", Scope="Row" if number else "Column") if is_head else row.plan("TD")
 
     def _draw_cell(self, surface: Surface, number: int, index: int, cell: Box, elements: Sequence[Element]) -> None:
         table, canvas = self.table, surface.canvas
@@ -425,7 +430,7 @@ class SetView:
         yield name
         if is_beside := len(dice) == len(source) == 1 and self._are_beside(dice[0], source[0]):
             right = style_of(looks.source, "right")
-            yield _paragraph(source, right, shift=(0.0, _onto_baseline(meta, right)))
+            yield _paragraph(source, right, shift=(0.0, meta.baseline - right.baseline))
         use = _paragraph(dice, meta, shift=shift)
         yield replace(use, height=use.height + 2)
         if self.rows:
@@ -460,13 +465,13 @@ class SetView:
             with surface.canvas.content(f"H{looks.level}"):
                 surface.lines(name, box, title)
                 if mark:
-                    surface.lines([text.plain(mark, right)], box.below(_onto_baseline(title, right)), right)
+                    surface.lines([text.plain(mark, right)], box.below(title.baseline - right.baseline), right)
 
         fragment, dice = FlowFragment(len(name) * title.leading, draw_it), self._lines(words, looks.meta, "use")
         if looks.bare and dice and len(name) == 1:
             lines = self._lines(words, looks.meta, "use", first=begins + clear)
             if len(lines) <= len(dice):
-                return fragment, lines, (begins, _onto_baseline(title, style_of(looks.meta)) - title.leading)
+                return fragment, lines, (begins, title.baseline - style_of(looks.meta).baseline - title.leading)
         return fragment, dice, None
 
     def _rows(self, like: SetView | None) -> SetTable:
@@ -529,12 +534,6 @@ class SetView:
 def set_view(view: TableView, width: float, looks: TableStyle, like: TableView | None = None) -> SetView:
     """Lay out a table of a game; `like` is a table whose column widths and alignment are used (see `SetView`)."""
     return SetView(view, width, looks, set_view(like, width, looks) if like else None)
-
-
-def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
-    """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
-    low, high = (look.leading + look.cap_height for look in (line, beside))
-    return (low - high) / 2
 
 
 def _paragraph(
@@ -619,18 +618,19 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
         some = _part(view, start, stop)
         return set_view(some, width, looks, None if looks.bare or some.headings != view.headings else view)
 
-    def is_high(start: int, stop: int) -> bool:
-        return part(start, stop).height > height + 0.01
-
-    while start < end and whole.height > height + 0.01:
+    def next_stop(start: int) -> int:
         fitting = range(start + 1, end + 1)
-        fitting = fitting[: bisect_right(fitting, False, key=partial(is_high, start))]
+        fitting = fitting[: bisect_right(fitting, False, key=lambda stop: part(start, stop).height > height + 0.01)]
         if not fitting:
             raise PressError(f"{view.id}, {names[start]}: higher than its page or card")
+        if end in fitting:
+            return end
         # A row stays with the first one below it, and the last items before the notes with them; none stands alone.
         stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting
-        stop = max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
-        stop = end if end in fitting else stop
+        return max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
+
+    while start < end and whole.height > height + 0.01:
+        stop = next_stop(start)
         parts.append(part(start, stop))
         start = stop
     return parts or [whole]

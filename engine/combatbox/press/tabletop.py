@@ -89,8 +89,9 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
         _draw_strip(surface, plan, top)
         for name, span, spots in top.models:
             for spot in spots:
-                scale = max(span * plan.scale, _LEAST) / airframe(name).span
-                _draw_model(surface, name, plan.at(*spot), scale)
+                frame = airframe(name)
+                scale = max(span * plan.scale, _LEAST) / frame.span
+                art.draw_at(surface, name, plan.at(*spot), scale, frame.centre)
         for hour, spot in top.entries:
             _draw_entry(surface, plan, top, hour, spot)
         _letter(surface, plan, top)
@@ -112,13 +113,6 @@ def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
     surface.edge(strip, "bottom", weight=HAIR)
     for x in (flank, top.width - flank):
         surface.dashed(plan.at(x, far), plan.at(x, near))
-
-
-def _draw_model(surface: Surface, name: str, spot: tuple[float, float], scale: float) -> None:
-    """Draw a model with its centre at a point."""
-    (x, y), (cx, cy), drawing = spot, airframe(name).centre, art.load(name)
-    whole = Box(x - cx * scale, y - cy * scale, drawing.width * scale, drawing.height * scale)
-    art.draw(surface, name, whole, alt="none", stations=False)
 
 
 def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Spot) -> None:
@@ -192,7 +186,8 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
                     raw.circle(apex_x, surface.height - apex_y, reach * scale)
             else:
                 draw_sector(surface, (apex_x, apex_y), reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
-        _draw_model(surface, drawing, (x, y), span * scale / airframe(drawing).span)
+        frame = airframe(drawing)
+        art.draw_at(surface, drawing, (x, y), span * scale / frame.span, frame.centre)
         look = style_of("poster-key" if box.width > _POSTER else "board-key", "centre")
         for gun in guns:
             if gun.half < 180:
@@ -297,5 +292,5 @@ def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
         surface.circle(*inner.along(card.at).centre, 1.6 * MM, weight=None, fill="sky")
     head, look = style_of("cover").sized(24).aligned("centre"), style_of("dense").sized(9).aligned("centre")
     words = inner.inset(4 * MM, 3 * MM)
-    surface.text(card.title, words.top(head.leading), head, place=card.title)
-    surface.paragraph(card.words, words.below(head.leading), look, place=card.title)
+    words = surface.heading(card.title, words, head, place=card.title)
+    surface.paragraph(card.words, words, look, place=card.title)

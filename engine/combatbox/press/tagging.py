@@ -88,14 +88,10 @@ class Imprint:
         """The title of the file."""
         return f"{self.game}: {self.name}" if self.game else self.name
 
-    def parts(self) -> list[str]:
-        """Return the parts of the foot."""
-        parts = (self.product, self.standing, f"version {self.version}", f"tables {TABLES_DIGEST}", self.remark)
-        return [part for part in parts if part]
-
     def foot(self) -> str:
         """Return the foot in one line."""
-        return " · ".join(self.parts())
+        parts = (self.product, self.standing, f"version {self.version}", f"tables {TABLES_DIGEST}", self.remark)
+        return " · ".join(filter(None, parts))
 
     def keywords(self) -> str:
         """Return the keywords of the file: the digest of the tables, and the address of the web edition, if any."""
@@ -272,7 +268,6 @@ class TaggedCanvas:
         self._pages: list[list[Element]] = []
         self._drawn: list[Any] = []
         self._annotations: list[tuple[Any, Element]] = []
-        self._page_name = ""
         self._operators_by_text: dict[tuple[str, str, float, float], str] = {}
         self._letters: dict[str, dict[str, str]] = {}
         self._first_fonts: dict[str, str] = {}
@@ -339,7 +334,7 @@ class TaggedCanvas:
         before, self._current = self._current, element
         number = len(self._on_page)
         self._on_page.append(element)
-        element.kids.append(Mark(number, self._page()))
+        element.kids.append(Mark(number, self.document.thisPageName()))
         self._marked = "content"
         # ReportLab has no call for marked content, so its operators are appended to the code of the page.
         self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")  # ReportLab has no call for marked content
@@ -423,12 +418,6 @@ class TaggedCanvas:
             known.update(zip(words, parts[0][1], strict=True))
         return [(name, "".join(letters)) for name, letters in parts]
 
-    def _page(self) -> str:
-        """Return ReportLab's name for the current page."""
-        if not self._page_name:
-            self._page_name = str(self.document.thisPageName())
-        return self._page_name
-
     def link(self, target: str, rect: Box, *, alt: str = "") -> None:
         """Make a rectangle of the page a link.
 
@@ -473,7 +462,6 @@ class TaggedCanvas:
         self._drawn.append(page)
         self._pages.append(self._on_page)
         self._on_page = []
-        self._page_name = ""
 
     def save(self) -> bytes:
         """Return the finished file; nothing can be drawn afterwards."""

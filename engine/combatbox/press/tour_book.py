@@ -108,7 +108,7 @@ def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Blo
 def _crew(tour: Tour) -> Iterator[Block]:
     if tour.crew:
         yield Heading("The crew", 2)
-        yield tables.Table([tables.Column("", header=True), tables.Column("")], tour.crew, place="crew")
+        yield tables.Table(tables.columns("", ""), tour.crew, place="crew")
     if tour.bombers:
         yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2)
         yield from (Paragraph(_as_is(line)) for line in tour.bombers)
@@ -166,22 +166,17 @@ def _honours(tour: Tour) -> Iterator[Block]:
     heads, lines = tour.honours
     if lines:
         yield Heading("Roll of honour", 2)
-        yield _dense(heads, lines, "roll of honour")
+        yield tables.dense(tables.columns(*heads), lines, "roll of honour")
     yield Heading("The tour in figures", 2)
     note = tour.note_on_odds
-    columns = [tables.Column("", header=True), *map(tables.Column, ["This tour", *(["Odds"] if note else [])])]
+    columns = tables.columns("", "This tour", *(["Odds"] if note else []))
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
     yield tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
     if note:
         yield Paragraph(_as_is(note), "note")
     if tour.wall and (awards := award_rows(tour.wall)):
         yield Heading("Decorations", 2)
-        yield _dense(("Name", "Award", "For"), awards, "decorations")
-
-
-def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Table:
-    columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-    return tables.dense(columns, rows, place)
+        yield tables.dense(tables.columns("Name", "Award", "For"), awards, "decorations")
 
 
 def _as_is(words: str) -> Words:
