@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import REBUILT, VARIES, RowView, TableView, capital
@@ -489,21 +489,19 @@ class SetView:
 
         With `run_in` the area and the result are in one cell, as in `Engine: one engine out`.
         """
-        view, looks, columns = self.view, self.looks, list[Column]()
+        view, looks = self.view, self.looks
         is_wide, is_rolled = len(view.headings) > 1, bool(view.roll_heading)
-        has_area = not is_rolled or (view.areas and not run_in)
+        shown = is_rolled, not is_rolled or (view.areas and not run_in)
         depths = [row.depth for row in view.rows]
-        if is_rolled:
-            columns.append(Column(view.roll_heading, align="left" if any(depths) else "centre", header=True))
-        if has_area:
-            columns.append(Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled))
+        roll = Column(view.roll_heading, align="left" if any(depths) else "centre", header=True)
+        area = Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled)
         is_short = is_wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
-        columns += [Column(head, align="centre" if is_short else "left") for head in view.headings]
+        results = [Column(head, align="centre" if is_short else "left") for head in view.headings]
+        columns = [*compress((roll, area), shown), *results]
         if looks.bare and is_rolled and not is_wide:
             columns = [replace(column, head="") for column in columns]
         rows = [
-            [*[row.roll] * is_rolled, *[row.area] * has_area, *([_run_in(row)] if run_in else row.cells)]
-            for row in view.rows
+            [*compress((row.roll, row.area), shown), *([_run_in(row)] if run_in else row.cells)] for row in view.rows
         ]
         return Table(columns, rows, looks.table, looks.pad, looks.pad_x, is_wide, depths, view.id)
 
