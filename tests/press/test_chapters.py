@@ -405,7 +405,7 @@ def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
 def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
     words = flowables.Paragraph("word " * 9000)
     with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: does not fit on one page"):
-        chapters.draw_page(document, "Everything", [words], columns=2, landscape=False)
+        chapters.draw_pages(document, "Everything", [words], columns=2, landscape=False, single=True)
 
 
 @pytest.mark.parametrize(

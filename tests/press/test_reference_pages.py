@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from combatbox.library.book import code
 from combatbox.library.load import load
 from combatbox.press import deck, reference
 from combatbox.press.deck import CardFaces
+from combatbox.press.fonts import quoted
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
 from combatbox.press.tables import SetView, source_words
+
+from .conftest import read
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
@@ -188,15 +195,21 @@ def test_tables_stand_under_the_heading_of_their_section(game: str, paper: str) 
     assert not misfiled(pages(game, paper), sections)
 
 
+def changed(view: SetView, **fields: Any) -> SetView:
+    other = copy(view)
+    vars(other).update(fields)
+    return other
+
+
 def test_what_breaks_a_limit_is_found() -> None:
     views, page = on_faces("twentyfive", "a4"), aids("twentyfive", "a4")[0][1][0]
     table = views[0].view.id
     assert split([*views, views[0]]) == split_without_need([*views, views[0]], "a4") == {table}
-    assert notes_alone([replace(views[0], rows=[]), *views[1:]]) == {table}
+    assert notes_alone([changed(views[0], rows=None), *views[1:]]) == {table}
     assert blank([page, replace(page, items=page.items[:1])]) == [2]
-    fine = replace(views[0], looks=replace(views[0].looks, note="source"))
+    fine = changed(views[0], looks=replace(views[0].looks, note="source"))
     assert small([fine, *views[1:]], 8.0) == {table}
-    assert narrow([replace(views[0], width=90.0), *views[1:]]) == {table}
+    assert narrow([changed(views[0], width=90.0), *views[1:]]) == {table}
     assert not split(views)
     assert not small(views, 8.0)
 
@@ -219,3 +232,23 @@ def test_a_source_names_no_kind_twice_and_no_erratum_as_an_erratum() -> None:
     assert text["B-2"] == "Rulebook: B-2; 5.1, 18.0 notes i and j; erratum 35"
     assert text["G-9-GEAR"] == "Erratum 26"
     assert not [words for words in text.values() if "Erratum: " in words or words.count("Rulebook: ") > 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "most"), [("queen", {"a4": 12, "letter": 13}), ("superfort", {"a4": 19, "letter": 20})]
+)
+def test_the_index_of_tables_takes_no_page_more_and_says_where_each_begins(game: str, most: dict[str, int]) -> None:
+    (product,) = [one for one in shop(game).products if one.kind == "tables"]
+    for paper, limit in most.items():
+        with shop(game).document(product.title, paper, fillable=False) as document:
+            shop(game).draw(product, document)
+        texts = [" ".join(page.extract_text().split()) for page in read(document.pdf()).pages]
+        assert len(texts) <= limit
+        index = texts[-1].partition("Which table stands where")[2]
+        for view in (view for section in shop(game)._sections(every=True) for view in section.tables):
+            title = quoted(view.title)
+            name = f"{code(view.id)} {title}".strip()
+            found = re.search(rf"(?:^|[·)\d] |aid ){re.escape(name)} (\d+)\b", index)
+            assert found, name
+            page = next(number for number, text in enumerate(texts, start=1) if f"{title} {view.id}" in text)
+            assert int(found[1]) == page, name

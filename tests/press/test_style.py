@@ -7,7 +7,7 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.press import style
-from combatbox.press.style import TextStyle, looks
+from combatbox.press.style import Box, TextStyle, looks
 
 
 def test_a_length_may_be_a_whole_number(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,3 +32,11 @@ def test_a_mistake_is_reported_with_its_line(text: str, problem: str, monkeypatc
         looks("styles", dict[str, TextStyle])
     assert "templates/print.yaml:1: " in str(caught.value)
     assert problem in str(caught.value)
+
+
+def test_a_box_gives_its_parts() -> None:
+    box = Box(10, 20, 100, 40)
+    assert [box.aligned(30, align).x for align in ("left", "centre", "right")] == [10, 45, 80]
+    assert box.middle(20, 10) == Box(50, 35, 20, 10)
+    assert box.split(2, 10) == [Box(10, 20, 45, 40), Box(65, 20, 45, 40)]
+    assert box.corners == ((10, 20), (110, 20), (110, 60), (10, 60))

@@ -66,7 +66,7 @@ def test_a_list_of_rolls_has_two_entries_in_a_line() -> None:
     columns = [Column("", header=True), Column("")]
     long = "FW 190 at 12 High; FW 190 at 12 Level"  # the table is lowest beside a column of single rolls
     rows = [["16, 22, 26, 33", "No attackers"], *([str(roll), long] for roll in range(41, 57))]
-    way = tables.lowest(Table(columns, rows), 186)
+    way = tables.lowest([Table(columns, rows)], 186)
     assert len(way.cells[1][0]) <= 2
 
 

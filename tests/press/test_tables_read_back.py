@@ -110,7 +110,7 @@ def test_a_wide_table_turns_the_page_and_stays_whole(paper: str) -> None:
 
 def test_a_table_too_high_below_the_name_of_its_section_is_cut() -> None:
     """On A4 it has room on a turned page alone, and none where the name stands above it."""
-    high = made_up(17, 9)
+    high = replace(made_up(17, 9), notes=("A note below the table.", "Another one."))
     bed = reference.TABLES.frames(PAPERS["a4"], reference.TABLES.ways[0])[-1]
     alone = set_view(high, bed.width, reference.TABLES.looks[-1])
     assert bed.height - reference.SECTION < alone.height <= bed.height

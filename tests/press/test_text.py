@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from combatbox.library import paths
@@ -165,3 +167,9 @@ def test_inks() -> None:
     for look in STYLES.values():  # words keep a contrast of 4.5 in grey too
         low, high = sorted((lightness(look.colour), lightness(grounds.get(look.colour, "paper"))))
         assert (high + 0.05) / (low + 0.05) > 4.5, look
+
+
+def test_a_text_shrinks_in_steps_down_to_its_least_size() -> None:
+    sizes = [look.size for look in text.shrinking(replace(style("text"), size=8.0, least=7.2), 0.5)]
+    assert sizes == [8.0, 7.5, 7.2]
+    assert [look.size for look in text.shrinking(replace(style("text"), least=None))] == [style("text").size]

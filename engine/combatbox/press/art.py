@@ -121,14 +121,28 @@ def draw(
     return placed
 
 
+def draw_at(
+    surface: Surface,
+    name: str,
+    at: Point,
+    scale: float,
+    middle: Point,
+    *,
+    stations: bool = False,
+    colour: str = "ink",
+) -> None:
+    """Draw a drawing as an ornament at a scale, with a point of the drawing (`middle`) at a point of the surface."""
+    drawing, (x, y), (left, top) = load(name), at, middle
+    whole = Box(x - left * scale, y - top * scale, drawing.width * scale, drawing.height * scale)
+    draw(surface, name, whole, alt="none", stations=stations, colour=colour)
+
+
 def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     """Return a drawing at the position and scale that `draw` would give it in a box."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
-    side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
-    left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
-    return PlacedArt(drawing, Box(left, top, width, height), scale)
+    return PlacedArt(drawing, box.aligned(width, align).middle(width, height), scale)
 
 
 def trace(path: Any, segments: Iterable[Segment], at: Callable[[Point], Point] = lambda point: point) -> None:

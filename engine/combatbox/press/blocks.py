@@ -565,7 +565,7 @@ class Tally(Over, Block):
             raise PressError(
                 f"{self.name.place}: a row of {self.across} boxes is wider than its place; make `across` smaller"
             )
-        left = box.x + {"left": 0.0, "centre": (box.width - wide) / 2, "right": box.width - wide}[self.align]
+        left = box.aligned(wide, self.align).x
         for number, item in enumerate(contexts):
             row, column = divmod(number, self.across)
             square = Box(left + self._left(column), box.y + row * (_TALLY + _TALLY_GAP), _TALLY, _TALLY)

@@ -22,7 +22,7 @@ from combatbox.press.errors import SheetError
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import Atlas, read_atlas
 from combatbox.press.provider import SheetContext, up_to
-from combatbox.press.style import MM, RULE, THIN, Box, TextStyle, shares
+from combatbox.press.style import MM, RULE, THIN, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
@@ -81,8 +81,9 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
         raise SheetError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
     with surface.canvas.element("Sect", title=gauge["title"]):
         surface.text(gauge["title"], box.top(head).start(width), style_of("board-head"), place="tracks")
-        for place, words in enumerate(gauge["places"]):
-            spot = box.below(head).top(side).after(place * side).start(side).inset(0.4 * MM, 0)
+        places = box.below(head).top(side).start(width).split(len(gauge["places"]))
+        for words, place in zip(gauge["places"], places, strict=True):
+            spot = place.inset(0.4 * MM, 0)
             surface.box(spot, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM)
             surface.text(words, spot, style_of("board-label"), place=gauge["title"])
     return width
@@ -109,10 +110,8 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
         raise SheetError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
-    side = _side("counter") + 1.5 * MM
-    middle = box.width - 2 * side
-    left = box.below(head).top(pitch * len(zones)).start(side)
-    right = Box(box.x + side + middle, left.y, side, left.height)
+    side, columns = _side("counter") + 1.5 * MM, box.below(head).top(pitch * len(zones))
+    left, right = columns.start(side), columns.end(side)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
     for column, words, direction in ways:
         look = style_of("table-head", "centre")
@@ -172,13 +171,9 @@ class Fire:
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
         return [
-            max(_width(head, gun), *(_width(words, look) for words in column)) + gap
+            max(text.width(head, gun), *(text.width(words, look) for words in column)) + gap
             for head, column, (look, gap) in zip(self.heads, zip(*rows, strict=True), looks, strict=True)
         ]
-
-
-def _width(words: str, look: TextStyle) -> float:
-    return text.width(words, look)
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
@@ -198,7 +193,7 @@ def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, t
     top, bottom = box.top(tall), box.foot(tall)
     middle = box.inset(0, tall + gap)
     rows = _battle_rows(top, middle, bottom, gap, 2 * _side("fighter") + sum(fire.widths()) + 2.6 * MM)
-    left, _, right = _thirds(bottom, gap)
+    left, _, right = bottom.split(3, gap)
     _draw_title(surface, left, context, [context.book.drawing.positions[key].level for key in clock["12"]], title)
     for hour, place in rows.items():
         upright = hour in ("3", "9")
@@ -213,7 +208,7 @@ def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, t
 
 def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) -> dict[str, Box]:
     """Return a box for the three places of each clock position, arranged as the crew sees the clock."""
-    upper, lower = _thirds(top, gap), _thirds(bottom, gap)
+    upper, lower = top.split(3, gap), bottom.split(3, gap)
     return {
         "10:30": upper[0],
         "12": upper[1],
@@ -224,13 +219,9 @@ def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) ->
     }
 
 
-def _thirds(box: Box, gap: float) -> list[Box]:
-    return box.columns(shares(box.width, [1, 1, 1], gap), gap)
-
-
 def _cells(box: Box, *, upright: bool) -> list[Box]:
     if not upright:
-        return box.columns([box.width / _LEVELS] * _LEVELS)
+        return box.split(_LEVELS)
     height = box.height / _LEVELS
     return [box.below(number * height).top(height) for number in range(_LEVELS)]
 
@@ -247,12 +238,12 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.text(position.fire, inner, style_of("board-need", "right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
-            spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
+            spot = body.after(_SPARE).start(card.width).middle(card.width, card.height)
             spots = [spot, replace(spot, x=spot.right + _SPARE)]
             left = spots[-1].right + 1.2 * MM
             guns = Box(left, body.y + 1 * MM, body.right - left - 1 * MM, body.height)
         else:
-            spot = Box(body.x + (body.width - card.width) / 2, body.y + _SPARE / 2, card.width, card.height)
+            spot = body.below(_SPARE / 2).aligned(card.width).top(card.height)
             spots = [spot, replace(spot, y=spot.y + _FAN)]
             below = spots[-1].bottom + 0.4 * MM
             guns = Box(body.x + 0.7 * MM, below, body.width - 2.2 * MM, body.bottom - below)
@@ -278,7 +269,7 @@ def _draw_gun(
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun", "right")))
     line, needed = box.top(look.leading), sum(widths[1:])
     columns = line.end(needed).columns(widths[1:])
-    names = replace(line, width=columns[0].right - _width(needs[0], need) - 0.8 * MM - line.x)
+    names = replace(line, width=columns[0].right - text.width(needs[0], need) - 0.8 * MM - line.x)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
         for words, column in zip(needs, columns, strict=True):
@@ -328,9 +319,7 @@ def _draw_section(
 
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
     """Draw the name of the board, the bomber with the levels of attack, and the track of a fighter's attacks."""
-    over, title = style_of("overline"), style_of("title")
-    box = surface.heading(context.book.title.upper(), box, over, place="battle board")
-    box = surface.heading(name, box, title, place="battle board", tag="H1")
+    box = _draw_name(surface, box, context, name)
     track = _side("counter") + 4.2 * MM
     _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
@@ -338,6 +327,12 @@ def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Seque
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
     note = box.top(track).below(4.2 * MM).after(width + 2 * MM)
     surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
+
+
+def _draw_name(surface: Surface, box: Box, context: SheetContext, name: str) -> Box:
+    """Draw the names of the game and of the board at the top of a box, and return the rest of it."""
+    box = surface.heading(context.book.title.upper(), box, style_of("overline"), place=name)
+    return surface.heading(name, box, style_of("title"), place=name, tag="H1")
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
@@ -461,12 +456,9 @@ def _draw_side_view(
     surface: Surface, box: Box, context: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
     """Draw the name of the board, the bomber, and a line from each compartment to its panel."""
-    over, title, note = style_of("overline"), style_of("title"), style_of("note")
-    words = box.start(62 * MM)
-    words = surface.heading(context.book.title.upper(), words, over, place="crew board")
-    words = surface.heading(name, words, title, place="crew board", tag="H1").below(1.5 * MM)
+    words = _draw_name(surface, box.start(62 * MM), context, name).below(1.5 * MM)
     caption = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
-    surface.paragraph(caption, words, note, place="crew board")
+    surface.paragraph(caption, words, style_of("note"), place=name)
     lines = 9 * MM
     picture = box.top(box.height - lines).after(66 * MM)
     men = constants(context).crew
@@ -488,10 +480,9 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: Tex
         _draw_head(surface, box, panel, head)
         y = box.y + _WING_HEAD + 0.5 * MM
         for row in panel.rows:
-            pitch, x = _pitch(box, len(row), side), box.x + _before(box, len(row), side)
-            for number, (label, ground) in enumerate(row):
-                place = Box(x + number * pitch, y, pitch, _LABEL + side)
-                _draw_place(surface, place, label, ground, side)
+            places = box.aligned(_pitch(box, len(row), side) * len(row)).split(len(row))
+            for (label, ground), place in zip(row, places, strict=True):
+                _draw_place(surface, replace(place, y=y, height=_LABEL + side), label, ground, side)
             y += _LABEL + side + 1 * MM
         _draw_damage(surface, box, panel, y, side)
 
@@ -535,14 +526,14 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     look = style_of("board-label")
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
     wide = min(side, box.width - 0.5 * MM)
-    spot = Box(box.x + (box.width - wide) / 2, box.y + _LABEL, wide, side)
+    spot = box.below(_LABEL).aligned(wide).top(side)
     surface.box(spot, fill=ground, radius=0.8 * MM)
 
 
 def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
     """Draw each wing with its engines, their fire extinguisher charges, and its tanks."""
     const, say = constants(context), context.say
-    wings = box.columns(shares(box.width, [1, 1], gap), gap)
+    wings = box.split(2, gap)
     for (wing, engines), place in zip(const.engines.items(), wings, strict=True):
         row: list[tuple[str, str]] = []
         for engine in engines:

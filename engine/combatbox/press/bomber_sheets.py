@@ -126,6 +126,11 @@ def fields_together(how: How, names: Iterable[str]) -> Sum:
     return Sum("sumFields", {"how": how, "fields": list(names)})
 
 
+def times(words: str, count: int) -> str:
+    """Return words with the number of times that they apply, if it is more than one: `port wing ×2`."""
+    return f"{words} ×{count}" if count > 1 else words
+
+
 def broken(context: SheetContext, name: str, value: int) -> str:
     """Return a text about a broken part of the bomber.
 
@@ -133,7 +138,7 @@ def broken(context: SheetContext, name: str, value: int) -> str:
     """
     part = parts_of(constants(context))[name]
     label = part.called(context.say)
-    return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
+    return times(f"{label} hit", value) if part.counted else label
 
 
 def numbered(numbers: Iterable[object], what: str) -> list[dict[str, str]]:

@@ -18,6 +18,7 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
+from combatbox.press.bomber_sheets import times
 from combatbox.press.crew_wall import face_of, motif_for
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
@@ -315,7 +316,7 @@ def _counted(context: SheetContext, kinds: Mapping[str, int]) -> str:
 
 
 def _sections(context: SheetContext, hits: Mapping[str, int]) -> str:
-    return ", ".join(f"{context.say(name)}{f' ×{count}' if count > 1 else ''}" for name, count in hits.items())
+    return ", ".join(times(context.say(name), count) for name, count in hits.items())
 
 
 def _named(man: Mapping[str, Any]) -> str:

@@ -63,7 +63,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
     """Draw a figure at the top of a box, at the largest scale that fits."""
     wide, high = _size(drawn)
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
-    inside = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
+    inside = box.aligned(wide * scale).top(high * scale)
     Pen(surface, inside, PRINTED).draw(printed(drawn, scale))
     surface.box(inside, weight=HAIR, colour="faint")
 
@@ -90,9 +90,8 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     wide, high = _size(drawn)
     box = box.top(box.height - foot - 2 * MM)
     scale = min(box.width / wide, box.height / high)
-    left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
     with surface.figure(drawn.title):
-        Pen(surface, Box(left, top, wide * scale, high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
+        Pen(surface, box.middle(wide * scale, high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
 
 
 def printed(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:

@@ -82,7 +82,7 @@ class Matter:
         for block in blocks:
             match block:
                 case prose.Heading():
-                    anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
+                    anchors = self._at(block.anchor and f"{page}#{block.anchor}")
                     yield Heading(block.words, min(block.level, 3), anchors=anchors)
                 case prose.Text():
                     words = self._linked(block.words)
@@ -321,19 +321,19 @@ def draw_booklet(
         matter: the converter of chapters to blocks.
         paired: True to print two pages on each side, so that all pages of the file have the same size.
     """
-    leaf = leaf_of(document.paper)
     first = 1 if product.imposed or paired else document.pages + 1
-    pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
+    pages = _Pages(document, catalogue, product, chapters, matter, first)
     if product.imposed:
         impose(document, pages.folded(), bookmark=product.title)
     elif paired:
         impose(document, pages.draws, bookmark=product.title, folded=False)
     else:
-        draw_leaves(document, leaf, pages.draws, product.title)
+        draw_leaves(document, pages.draws, product.title)
 
 
-def draw_leaves(document: Document, leaf: BookletPage, draws: Sequence[DrawPage], title: str) -> None:
+def draw_leaves(document: Document, draws: Sequence[DrawPage], title: str) -> None:
     """Draw each page of a booklet on a page of its own."""
+    leaf = leaf_of(document.paper)
     for number, draw in enumerate(draws):
         bookmark = None if number else title
         with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
@@ -353,28 +353,22 @@ class _Pages:
         product: Product,
         chapters: Sequence[Chapter],
         matter: Matter,
-        leaf: BookletPage,
-        *,
         first: int,
-        bookmarks: bool,
     ) -> None:
-        self.document, self.catalogue, self.product, self.leaf = document, catalogue, product, leaf
-        self.first, self.matter, self.bookmarks = first, matter, bookmarks
-        canvas = document.canvas
+        self.catalogue, self.product, self.first, self.leaf = catalogue, product, first, leaf_of(document.paper)
+        canvas, width = document.canvas, self.leaf.text.width
+        flow = Flow(document, _BOOK, _MARGIN, level=1, outlined=not product.imposed)
         self._cover, self._contents, body = (
             canvas.plan("Sect", title=name) for name in ("Cover", "Contents", product.title)
         )
         with canvas.at(body):
-            pieces = [self._cut(chapter) for chapter in chapters]
-        self._frames = paginate([piece for chapter in pieces for piece in chapter], leaf.text.height)
-        firsts = {id(chapter[0].draw): number for number, chapter in enumerate(pieces)}
-        self._starts = {
-            firsts[id(piece.draw)]: page
-            for page, frame in enumerate(self._frames)
-            for piece in frame
-            if id(piece.draw) in firsts
-        }
-        self._titles = [(chapter.title, _place(chapter.name) if matter.links else "") for chapter in chapters]
+            pieces = [flow.cut(matter.blocks_of(chapter), width) for chapter in chapters]
+        self._frames = paginate([piece for chapter in pieces for piece in chapter], self.leaf.text.height)
+        opened = {piece.opens: page for page, frame in enumerate(self._frames) for piece in frame}
+        self._titles = [
+            (chapter.title, first + 2 + opened[cut[0].opens], _place(chapter.name) if matter.links else "")
+            for chapter, cut in zip(chapters, pieces, strict=True)
+        ]
         self._heads = running_heads(self._frames)
         self.draws = [
             self._draw_cover,
@@ -387,12 +381,6 @@ class _Pages:
         spare = -len(self.draws) % 4
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
-
-    def _cut(self, chapter: Chapter) -> list[FlowFragment]:
-        matter = self.matter.blocks_of(chapter)
-        if not self.bookmarks:
-            matter = [_unmarked(block) for block in matter]
-        return Flow(self.document, _BOOK, _MARGIN, level=1).cut(matter, self.leaf.text.width)
 
     def _text(self, index: int) -> DrawPage:
         number = self.first + 2 + index
@@ -424,8 +412,7 @@ class _Pages:
         """Draw a page of lines for notes."""
         box = self.leaf.inside
         head = style_of("heading")
-        surface.text("Notes", box.top(head.leading), head, place="notes")
-        y = box.y + head.leading + _RULED
+        y = surface.heading("Notes", box, head, place="notes").y + _RULED
         while y <= box.bottom:
             surface.line(box.x, y, box.right, y, weight=HAIR, colour="faint")
             y += _RULED
@@ -446,10 +433,9 @@ class _Pages:
             words = box.below(30 * MM)
             if catalogue.subtitle:
                 surface.text(catalogue.subtitle.upper(), words.top(over.leading), over, place="subtitle")
-            height = surface.paragraph(
-                catalogue.title, words.below(over.leading + 3), head.sized(24), place="title", tag="H1", marked=False
-            )
-            words = words.below(over.leading + 3 + height + 2 * MM)
+            words, head = words.below(over.leading + 3), head.sized(24)
+            height = surface.paragraph(catalogue.title, words, head, place="title", tag="H1", marked=False)
+            words = words.below(height + 2 * MM)
             surface.edge(words, "top", weight=RULE, colour="accent")
             name = self.product.cover or self.product.title
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title")
@@ -469,11 +455,9 @@ class _Pages:
         head = style_of("heading")
         line = min(13 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
         with surface.canvas.at(self._contents):
-            surface.text("Contents", box.top(head.leading), head, place="contents", tag="H1")
-            box = box.below(head.leading + 4 * MM)
+            box = surface.heading("Contents", box, head, place="contents", tag="H1").below(4 * MM)
             with surface.canvas.element("TOC"):
-                for number, (title, target) in enumerate(self._titles):
-                    page = self.first + 2 + self._starts[number]
+                for title, page, target in self._titles:
                     draw_entry(surface, box.top(line), title, page, style_of("entry"), target=target)
                     box = box.below(line)
 
@@ -507,14 +491,8 @@ def running_heads(frames: Sequence[Sequence[FlowFragment]]) -> list[Head]:
 
 def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
     """Return the first and last section if both fit into a width, otherwise the last if it fits, otherwise nothing."""
-    for words in (" – ".join(sections), *sections[-1:]):
-        if look.width(words) <= width:
-            return words
-    return ""
-
-
-def _unmarked(block: Block) -> Block:
-    return replace(block, bookmark=False) if isinstance(block, Heading) else block
+    ways = (" – ".join(sections), *sections[-1:])
+    return next((words for words in ways if look.width(words) <= width), "")
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextStyle, *, target: str) -> None:
@@ -538,7 +516,8 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextSty
             raw.line(start, y, box.right - wide - 2 * MM, y)
         at = Box(box.right - wide, box.y, wide + 1, box.height)
         if target:
-            surface.draw_link(number, at, style, target, f"{title}, page {number}", area=box)
+            baseline = at.centre[1] + style.cap_height / 2
+            surface.link(number, at.x, baseline, style, target, box, alt=f"{title}, page {number}")
         else:
             surface.text(number, at, style, place="contents")
 
@@ -546,27 +525,23 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextSty
 # One page
 
 
-def draw_page(document: Document, title: str, blocks: Sequence[Block], *, columns: int, landscape: bool) -> None:
-    """Draw blocks on one page, in the largest type in which they fit.
+def draw_pages(
+    document: Document, title: str, blocks: Sequence[Block], *, columns: int, landscape: bool, single: bool = False
+) -> None:
+    """Draw blocks in the largest type that fits, on one page or on as few as readable type allows.
 
     Raises:
-        PressError: the blocks do not fit even in the smallest type.
+        PressError: the blocks do not fit on one page even in the smallest type.
     """
-    frames = _Frames(document, blocks, columns, landscape=landscape)
-    scale = frames.largest(1, _SMALLEST)
+    frames, least = _Frames(document, blocks, columns, landscape=landscape), _SMALLEST if single else _READABLE
+    pages = 1 if single else frames.pages(least)
+    scale = frames.largest(pages, least)
     if not scale:
-        size = style_of("text").size * _SMALLEST
+        size = style_of("text").size * least
         raise PressError(
             f"{title}: does not fit on one page of {document.paper.name}, even in type of {size:.1f} pt; shorten it"
         )
-    frames.draw(title, scale, 1)
-
-
-def draw_pages(document: Document, title: str, blocks: Sequence[Block], *, columns: int, landscape: bool) -> None:
-    """Draw blocks on as few pages as readable type allows, in the largest type that fits these pages."""
-    frames = _Frames(document, blocks, columns, landscape=landscape)
-    pages = frames.pages(_READABLE)
-    frames.draw(title, frames.largest(pages, _READABLE), pages)
+    frames.draw(title, scale, pages)
 
 
 class _Frames:

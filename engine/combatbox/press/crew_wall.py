@@ -24,7 +24,7 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import checked_model, read_yaml
 from combatbox.play.dataclass_validation import Fault
 from combatbox.press import fonts, text
-from combatbox.press.style import TONES, style
+from combatbox.press.style import TONES, Box, style
 from combatbox.press.tour_data import ManOnWall, Wall
 
 WIDE, NARROW = 4, 2
@@ -110,21 +110,19 @@ def _panel(wall: Wall, columns: int, _top: float) -> Block:
     """Return the nose of the bomber, at the top of the wall, with the motif, the name and the marks."""
     width = _width(columns)
     left, available = _MOTIF + 2 * _PAD, width - _MOTIF - 3 * _PAD
-    per_row = int(available // _MARK)
     look = next(
         (name for name in ("nose-large", "nose-middle") if _wide(wall.lettering, name) <= available), "nose-small"
     )
     name = Label(left, _PAD + style(look).cap_height, shortened(wall.lettering, look, available), "start", look)
     top = _PAD + style(look).cap_height + 9
     marks: list[Shape] = []
-    for n in range(wall.marks):
-        marks += mark("mission", left + n % per_row * _MARK, top + n // per_row * (_BOMB + 3))
-    top += -(-wall.marks // per_row) * (_BOMB + 3) + 3
-    per_row = int(available // _KILL)
-    for n in range(wall.kills):
-        marks += mark("kill", left + n % per_row * _KILL, top + n // per_row * (_BOMB + 2))
-    height = max(_MOTIF + 2 * _PAD, top - (-wall.kills // per_row) * (_BOMB + 2) + _PAD)
-    ground = Outline(_rounded(0, 0, width, height, 8), "paint-olive")
+    for kind, count, wide, high in (("mission", wall.marks, _MARK, _BOMB + 3), ("kill", wall.kills, _KILL, _BOMB + 2)):
+        per_row = int(available // wide)
+        for n in range(count):
+            marks += mark(kind, left + n % per_row * wide, top + n // per_row * high)
+        top += -(-count // per_row) * high + 3
+    height = max(_MOTIF + 2 * _PAD, top - 3 + _PAD)
+    ground = Outline(_rounded(width, height, 8), "paint-olive")
     motif = nose_art(wall.motif, _PAD, (height - _MOTIF) / 2, _MOTIF)
     return [ground, *motif, name, *marks], height + _GAP
 
@@ -134,11 +132,11 @@ def _polygon(*corners: Point) -> tuple[Segment, ...]:
     return (("M", (first,)), *(("L", (corner,)) for corner in others), ("Z", ()))
 
 
-def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Segment, ...]:
-    corners = ((x + width, y), (x + width, y + height), (x, y + height), (x, y))
+def _rounded(width: float, height: float, radius: float) -> tuple[Segment, ...]:
+    first, *others = Box(0, 0, width, height).corners
     ways = ((1, 0), (0, 1), (-1, 0), (0, -1))  # along the edges, clockwise from the upper one
-    segments: list[Segment] = [("M", ((x + radius, y),))]
-    for corner, way, turned in zip(corners, ways, (*ways[1:], ways[0]), strict=True):
+    segments: list[Segment] = [("M", ((radius, 0),))]
+    for corner, way, turned in zip((*others, first), ways, (*ways[1:], ways[0]), strict=True):
         before, first, second, after = (
             (corner[0] + part * dx, corner[1] + part * dy)
             for part, (dx, dy) in ((-radius, way), (-0.45 * radius, way), (0.45 * radius, turned), (radius, turned))
@@ -148,7 +146,7 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float) -> 
 
 
 def _rect(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:
-    return _polygon((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return _polygon(*Box(x, y, width, height).corners)
 
 
 # ---- a man

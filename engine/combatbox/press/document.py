@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Self
 
 from combatbox import __version__
 from combatbox.core.tables import Rulebook
-from combatbox.press import text
+from combatbox.press import fonts, text
 from combatbox.press.forms import PdfFile
-from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
+from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Box, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLES_DIGEST, Imprint
 
@@ -161,15 +161,14 @@ class Document(PdfFile):
         words = self.imprint.foot() + (_LEGEND if web else "")
         look = text.fit(words + web, right - margin - 8 * MM, style("footer"), "foot")
         after = margin + look.width(words)
+        is_link = web.startswith(("http://", "https://"))
         if self.pages == 1:
             with self.canvas.element("P"):
                 with self.canvas.mark():
-                    surface.put(words, margin, y, look)
-                if web.startswith(("http://", "https://")):
-                    surface.link(web, web, after, y, look)
-                elif web:
-                    with self.canvas.mark():
-                        surface.put(web, after, y, look)
+                    surface.put(words if is_link else words + web, margin, y, look)
+                if is_link:
+                    low = fonts.descent(look.font, look.size)
+                    surface.link(web, after, y, look, web, Box(after, y - look.size, look.width(web), look.size + low))
         else:
             with self.canvas.artifact("Pagination"):
                 surface.put(words + web, margin, y, look)

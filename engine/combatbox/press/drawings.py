@@ -122,7 +122,7 @@ class Pen:
                 surface.circle(x, y, shape.radius, weight=look.weight, colour=look.colour, fill=look.fill)
             case Plate():
                 look = self.looks[shape.look]
-                plate = Box(box.x + shape.x, box.y + shape.y, shape.width, shape.height)
+                plate = Box(shape.x, shape.y, shape.width, shape.height).moved(box.x, box.y)
                 fill = look.fill if surface.ink.fills(look.fill) else "paper"  # without fills, land is white
                 surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=shape.radius)
             case Art():
@@ -159,11 +159,8 @@ class Pen:
             raw.drawPath(path, stroke=0, fill=1)
 
     def _art(self, shape: Art) -> None:
-        size = art.load(shape.name)
-        x, y = (part * shape.scale for part in shape.middle)
-        whole = Box(-x, -y, size.width * shape.scale, size.height * shape.scale)
         with self._turned(shape) as inner:
-            art.draw(inner, shape.name, whole, alt="none", stations=shape.stations, colour=shape.ink)
+            art.draw_at(inner, shape.name, (0, 0), shape.scale, shape.middle, stations=shape.stations, colour=shape.ink)
 
     def _words(self, label: Label) -> None:
         shift, look = _shift(label, width_of(label)), style_of(label.style)
@@ -319,8 +316,7 @@ class Figure:
 
     def box(self, x: float, y: float, width: float, height: float, look: str = "paper") -> None:
         """Add a rectangle."""
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        self.shapes.append(Area(corners, f"fig-{look}"))
+        self.shapes.append(Area(Box(x, y, width, height).corners, f"fig-{look}"))
 
     def line(self, *points: Point, look: str = "ink") -> None:
         """Add a line through points."""

@@ -84,6 +84,7 @@ class Flow:
         margin: the space to the left of each frame, for the ids of rules.
         level: the level of the bookmark that contains the headings' bookmarks.
         indent: the indent of the blocks from the left edge of the frame.
+        outlined: True if headings have bookmarks.
     """
 
     document: Document
@@ -91,6 +92,7 @@ class Flow:
     margin: float = 0.0
     level: int = 0
     indent: float = 0.0
+    outlined: bool = True
 
     def cut(self, blocks: Sequence[Block], width: float) -> list[FlowFragment]:
         """Cut blocks into fragments for frames of one width, in reading order."""
@@ -128,7 +130,7 @@ class Heading:
 
         def draw_it(surface: Surface, box: Box) -> None:
             surface.anchors(self.anchors, box)
-            if self.bookmark:
+            if self.bookmark and flow.outlined:
                 flow.document.bookmark(self.words, flow.level + self.level - 1)
             with surface.canvas.content_of(element):
                 surface.lines(lines, box, look)
@@ -470,7 +472,7 @@ def impose(
     turned = folded and document.has_upside_down_backs(landscape=True)
     for index, side in enumerate(sides):
         with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
-            halves = sheet.whole.columns([sheet.width / 2] * 2)
+            halves = sheet.whole.split(2)
             back = turned and index % 2 == 1
             for number, half in zip(side, halves[::-1] if back else halves, strict=True):
                 if 0 <= number < len(pages) and (draw_it := pages[number]):

@@ -89,14 +89,11 @@ def emphasis_face(name: str, how: str) -> str:
 
 def check(text: str, font: str, place: str) -> None:
     """Raise PressError if a font cannot draw a character; the message names text, character and font."""
-    known = _drawable(font)
-    if known.issuperset(text):
-        return
-    for char in text:
-        if char not in known:
-            name = unicodedata.name(char, "a control character")
-            file = (FACES | WIDE)[font]
-            raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {file}")
+    if not covers(text, font):
+        char = next(char for char in text if not covers(char, font))
+        name = unicodedata.name(char, "a control character")
+        file = (FACES | WIDE)[font]
+        raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {file}")
 
 
 def covers(text: str, font: str) -> bool:

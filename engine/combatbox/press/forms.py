@@ -13,10 +13,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream, PDFString
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from combatbox.library import paths
@@ -24,7 +24,7 @@ from combatbox.library.yaml12 import text_of
 from combatbox.press import fonts
 from combatbox.press.errors import SheetError
 from combatbox.press.style import BOLD, Box, Edge, Ink, TextStyle
-from combatbox.press.tagging import Imprint, TaggedCanvas
+from combatbox.press.tagging import Imprint, TaggedCanvas, corners
 
 Mark = Literal["cross", "tick", "dot"]
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -79,7 +79,6 @@ class Form:
         self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
         self._names: set[str] = set()
-        self._fonts: Any = None
         self._appearances: dict[tuple[str, float, float, float], Any] = {}
         self._calculated: list[Any] = []
         self._sums: dict[str, Any] = {}
@@ -126,15 +125,15 @@ class Form:
             lines: the value as it is drawn, line by line.
             sum_call: the JavaScript call that calculates the value of the field; empty for a field without a sum.
         """
-        entry = self._entry(name, tooltip, rect, "Tx")
+        entry = self._entry(name, tooltip, rect, "/Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")
         entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
-        entry["AP"] = PDFDictionary({"N": self._stream(self._written(lines, style.size), rect)})
+        entry["AP"] = {"N": self._stream(self._written(lines, style.size), rect)}
         if value:
             entry["V"] = PDFString(value)
         if sum_call:
-            entry["AA"] = PDFDictionary({"C": _script(sum_call)})
+            entry["AA"] = {"C": _script(sum_call)}
         self._add(entry)
         if sum_call:
             self._calculated.append(self._fields[-1])
@@ -146,19 +145,10 @@ class Form:
 
         The outline is drawn on the page; the field shows only the mark.
         """
-        entry = self._entry(name, tooltip, rect, "Btn")
-        entry["V"] = entry["AS"] = PDFName("On" if on else "Off")
-        entry["MK"] = PDFDictionary({"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])})
-        entry["AP"] = PDFDictionary(
-            {
-                "N": PDFDictionary(
-                    {
-                        "On": self._shared(mark, rect, weight),
-                        "Off": self._shared("off", rect, weight),
-                    }
-                )
-            }
-        )
+        entry = self._entry(name, tooltip, rect, "/Btn")
+        entry["V"] = entry["AS"] = "/On" if on else "/Off"
+        entry["MK"] = {"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])}
+        entry["AP"] = {"N": {"On": self._shared(mark, rect, weight), "Off": self._shared("off", rect, weight)}}
         self._add(entry)
 
     def finish(self) -> None:
@@ -167,16 +157,16 @@ class Form:
             return
         form = PDFDictionary(
             {
-                "Fields": PDFArray(self._fields),
-                "DR": self._resources(),
+                "Fields": self._fields,
+                "DR": self._resources,
                 "DA": PDFString(f"/{_FONT} 9 Tf {self._fill}"),
                 "NeedAppearances": "false",
             }
         )
         if self._calculated:
-            form.dict["CO"] = PDFArray(self._calculated)
+            form["CO"] = self._calculated
             code = f"var SUMS = {json.dumps(self._sums)};\n{text_of(paths.sheets() / 'sums.js')}"
-            names = PDFDictionary({"Names": PDFArray([PDFString("sums"), _script(code)])})
+            names = {"Names": [PDFString("sums"), _script(code)]}
             self._canvas.document.Catalog.Names = PDFDictionary({"JavaScript": names})
         self._canvas.document.Catalog.AcroForm = self._canvas.document.Reference(form)
 
@@ -196,14 +186,14 @@ class Form:
         self._names.add(name)
         return PDFDictionary(
             {
-                "Type": PDFName("Annot"),
-                "Subtype": PDFName("Widget"),
-                "FT": PDFName(kind),
+                "Type": "/Annot",
+                "Subtype": "/Widget",
+                "FT": kind,
                 "F": _PRINTED,
                 "T": PDFString(name),
                 "TU": PDFString(tooltip),
                 "P": self._canvas.document.thisPageRef(),
-                "Rect": PDFArray([round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]),
+                "Rect": corners(rect),
             }
         )
 
@@ -233,20 +223,18 @@ class Form:
         stream = PDFStream(content=code, filters=[])  # so short that compression would make it longer
         stream.dictionary.dict.update(
             {
-                "Type": PDFName("XObject"),
-                "Subtype": PDFName("Form"),
-                "BBox": PDFArray([0, 0, round(rect.width, 3), round(rect.height, 3)]),
-                "Resources": self._resources(),
+                "Type": "/XObject",
+                "Subtype": "/Form",
+                "BBox": [0, 0, round(rect.width, 3), round(rect.height, 3)],
+                "Resources": self._resources,
             }
         )
         return self._canvas.document.Reference(stream)
 
+    @cached_property
     def _resources(self) -> Any:
-        """Return the reference to the resources of all appearance streams: the small font."""
-        if self._fonts is None:
-            fonts_by_name = PDFDictionary({"Font": PDFDictionary({_FONT: self._embed()})})
-            self._fonts = self._canvas.document.Reference(fonts_by_name)
-        return self._fonts
+        """The reference to the resources of all appearance streams: the small font."""
+        return self._canvas.document.Reference(PDFDictionary({"Font": {_FONT: self._embed()}}))
 
     def _embed(self) -> Any:
         """Embed the complete small font, so that it can also show text that is typed into fields."""
@@ -256,10 +244,10 @@ class Form:
         file.dictionary["Length1"] = len(data)
         descriptor = PDFDictionary(
             {
-                "Type": PDFName("FontDescriptor"),
+                "Type": "/FontDescriptor",
                 "FontName": PDFName(_FONT),
                 "Flags": 32,
-                "FontBBox": PDFArray(face.bbox),
+                "FontBBox": list(face.bbox),
                 "ItalicAngle": 0,
                 "Ascent": face.ascent,
                 "Descent": face.descent,
@@ -274,13 +262,13 @@ class Form:
         return document.Reference(
             PDFDictionary(
                 {
-                    "Type": PDFName("Font"),
-                    "Subtype": PDFName("TrueType"),
+                    "Type": "/Font",
+                    "Subtype": "/TrueType",
                     "BaseFont": PDFName(_FONT),
-                    "Encoding": PDFName("WinAnsiEncoding"),
+                    "Encoding": "/WinAnsiEncoding",
                     "FirstChar": 32,
                     "LastChar": 255,
-                    "Widths": PDFArray(widths),
+                    "Widths": widths,
                     "FontDescriptor": document.Reference(descriptor),
                 }
             )
@@ -332,8 +320,8 @@ def _can_show(words: str) -> bool:
     return fonts.covers(words, "narrow") and words.encode(_ENCODING, "replace").decode(_ENCODING) == words
 
 
-def _script(code: str) -> PDFDictionary:
-    return PDFDictionary({"S": PDFName("JavaScript"), "JS": PDFString(code)})
+def _script(code: str) -> dict[str, Any]:
+    return {"S": "/JavaScript", "JS": PDFString(code)}
 
 
 def _cross(rect: Box, weight: float) -> bytes:

@@ -13,7 +13,7 @@ from combatbox.press import text
 from combatbox.press.blocks import LINE, Block, Context, HeightOrFill, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around, shares
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import PlacedItems, PlacedText, Template
@@ -247,7 +247,7 @@ class Grid(Over, Block):
             foot = replace(cell, y=inside.y, height=bold.leading)
             parts = column.parts_in(context)
             look = note if column.head else bold  # they replace a missing heading
-            for part, place in zip(parts, _split(foot, len(parts)), strict=True):
+            for part, place in zip(parts, foot.split(len(parts)), strict=True):
                 self._draw_part(surface, part, place, look)
 
     def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
@@ -256,9 +256,9 @@ class Grid(Over, Block):
         if part.swatch:
             side, gap = 2.0 * MM, 0.8 * MM
             whole = side + gap + text.width(part.words, look)
-            die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
+            die = box.aligned(whole).start(side).middle(side, side)
             surface.box(die, fill=part.swatch, radius=0.5 * MM)
-            box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
+            box = box.after(die.right + gap - box.x)
             look = look.aligned("left")
         surface.text(part.words, box, look, place=place)
 
@@ -359,7 +359,7 @@ class Grid(Over, Block):
         parts = column.parts_in(context)
         if not parts:
             yield name, label, None, cell
-        for part, box in zip(parts, _split(cell, len(parts)), strict=True):
+        for part, box in zip(parts, cell.split(len(parts)), strict=True):
             yield _named(name, part), f"{label}, {part.name}", part, box
 
     def _draw_banner(self, found: tuple[Banner, Context], surface: Surface, box: Box) -> None:
@@ -372,7 +372,7 @@ class Grid(Over, Block):
             surface.text(words, box.inset(6 * MM, 0), style_of("banner"), place=banner.words.place, tag=None)
             if banner.check:
                 name, side = banner.check.fill(context.scope), 3.2 * MM
-                square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
+                square = box.end(side + 1.5 * MM).start(side).middle(side, side)
                 surface.check(name, words, square, mark="tick", on=context.mark_value(name))
         surface.edge(box, "bottom", weight=HAIR)
 
@@ -383,7 +383,3 @@ def _named(name: str, part: Part | None) -> str:
 
 def _names_in_head(column: GridColumn) -> bool:
     return column.parts is not None and column.names == "head"
-
-
-def _split(box: Box, parts: int) -> list[Box]:
-    return box.columns(shares(box.width, [1] * parts)) if parts else []

@@ -29,7 +29,7 @@ _CHORD = 40.0  # the most miles between two points, so that a ring far from the 
 _REACHES = (0.0, 6.0, 12.0, 18.0)  # points between a dot and its name; a distant name gets a leader line
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
-_PILL = Box(0, 0, 28, 9.6)
+_PILL = (28, 9.6)  # points: the width and height of the label of a zone
 _TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees from a bearing at which a zone may be labelled
 _TAB = 9.0  # the distance from the number of a zone to its targets, in the list of targets
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
@@ -112,17 +112,14 @@ class _Painter:
         wide = _TAB + max(text.width(words, look) for _, words in lines)
         plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
         if self.free(plate, taken):
-            corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
-            yield Area(corners, "land-plate")
+            yield Area(plate.corners, "land-plate")
             for row, (mark, words) in enumerate(lines, start=1):
                 if mark:
                     yield Label(x, y + row * look.leading, mark, "start", "map-list-zone")
                 yield Label(x + _TAB * (row > 1), y + row * look.leading, words, "start", "map-list")
 
     def frame(self) -> tuple[Point, ...]:
-        box = self.atlas.frame
-        corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-        return tuple(self.place(corner) for corner in corners)
+        return tuple(self.place(corner) for corner in self.atlas.frame.corners)
 
     def names(self) -> Iterator[Shape]:
         """Yield the names of lands and waters, on plates that interrupt the rings."""
@@ -132,7 +129,7 @@ class _Painter:
             style = f"map-{name.style}"
             look = style_of(style)
             width = text.width(words, look) + 4
-            yield _plate(Box(x - width / 2, y - look.leading / 2, width, look.leading), f"{name.style}-plate")
+            yield _plate(Box(x, y, 0, 0).middle(width, look.leading), f"{name.style}-plate")
             yield Label(x, y + middle_of(style), words, style=style)
 
     def rings(self) -> Iterator[Shape]:
@@ -159,7 +156,7 @@ class _Painter:
         """Return the first free place for a zone's label on these bearings; None if there is none."""
         for bearing in bearings:
             x, y = self.around(bearing, self.atlas.rings.middle(zone, bearing))
-            plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
+            plate = Box(x, y, 0, 0).middle(*_PILL)
             if self.free(plate, taken):
                 return plate
         return None

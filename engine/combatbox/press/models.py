@@ -8,6 +8,7 @@ smallest paper, so that they have the same pieces on all papers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
 from combatbox.core.annotations import frozen
@@ -57,11 +58,9 @@ def airframe(name: str, hull: str = "") -> Airframe:
     drawing = art.load(name)
     if hull and hull not in drawing.ids:
         raise PressError(f"{name}.svg: unknown id '{hull}'")
-    drawn = [shape for shape in drawing.shapes if shape.look != "art-station"]
-    seen = [point for shape in drawn for point in shape.points()]
-    xs, ys = [x for x, _ in seen], [y for _, y in seen]
-    along = [y for shape in (drawing.ids[hull] if hull else drawn) for _, y in shape.points()]
-    return Airframe(max(xs) - min(xs), min(xs), min(along), max(along), min(ys), max(ys))
+    seen = art.part_bounds(shape for shape in drawing.shapes if shape.look != "art-station")
+    body = art.part_bounds(drawing.ids[hull]) if hull else seen
+    return Airframe(seen.width, seen.x, body.y, body.bottom, seen.y, seen.bottom)
 
 
 @frozen
@@ -189,7 +188,7 @@ class _Skyline:
 def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
     """Draw the pieces of a sheet, centred horizontally."""
     wide = max(one.x + one.piece.size[0] for one in sheet)
-    left = box.x + (box.width - wide) / 2
+    left = box.aligned(wide).x
     for one in sorted(sheet, key=lambda placed: (round(placed.y), placed.x)):
         width, height = one.piece.size
         place = Box(left + one.x, box.y + one.y, width, height)
@@ -197,11 +196,8 @@ def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
             draw_stand(surface, place, one.piece)
         else:
             draw_model(surface, place, one.piece)
-            surface.text(one.piece.title, _caption(place), style_of("board-label"), place="model")
-
-
-def _caption(place: Box) -> Box:
-    return Box(place.x, place.bottom + 0.4 * MM, place.width, _CAPTION - 0.4 * MM)
+            caption = replace(place, y=place.bottom + 0.4 * MM, height=_CAPTION - 0.4 * MM)
+            surface.text(one.piece.title, caption, style_of("board-label"), place="model")
 
 
 def draw_model(surface: Surface, box: Box, model: Model) -> None:
@@ -218,15 +214,10 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
 
 
 def _draw_upright(surface: Surface, box: Box, model: Model) -> None:
-    drawing, frame = art.load(model.art), airframe(model.art, model.hull)
-    whole = Box(
-        box.x - frame.left * model.scale,
-        box.y - frame.top * model.scale,
-        drawing.width * model.scale,
-        drawing.height * model.scale,
-    )
-    art.draw(surface, model.art, whole, alt="none", stations=False)
-    x, y = whole.x + frame.centre[0] * model.scale, whole.y + frame.centre[1] * model.scale
+    frame = airframe(model.art, model.hull)
+    art.draw_at(surface, model.art, (box.x, box.y), model.scale, (frame.left, frame.top))
+    x = box.x - frame.left * model.scale + frame.centre[0] * model.scale
+    y = box.y - frame.top * model.scale + frame.centre[1] * model.scale
     for _, forward, right in model.dots:
         surface.circle(x + right, y - forward, _DOT, weight=None, fill="alarm")
 

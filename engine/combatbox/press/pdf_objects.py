@@ -102,7 +102,7 @@ _at_length = pdfdoc.format
 
 
 def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
-    """Serialize an object.
+    """Serialize an object, such as a dict with names and values; a text that begins with `/` is a name.
 
     This function takes the place of ReportLab's function, which is still called for other kinds of objects.
     """
@@ -111,13 +111,14 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
         return b"%d %d R" % document.idToObjectNumberAndVersion[element.name]
     if kind is int or kind is float or (kind is str and len(element) < _SHORT):
         return _word(element, kind is float)
-    if kind is PDFDictionary and element.multiline is True and type(element.dict) is dict:
-        held = element.dict
+    held = element.dict if kind is PDFDictionary and element.multiline is True else element
+    if type(held) is dict:
         return b"<<\n%b\n>>" % _lined(
             [b"%b %b" % (_name(key), written(held[key], document)) for key in sorted(held)], 6
         )
-    if kind is PDFArray:
-        return b"[ %b ]" % _lined([written(one, document) for one in element.sequence], 10)
+    sequence = element.sequence if kind is PDFArray else element
+    if type(sequence) is list:
+        return b"[ %b ]" % _lined([written(one, document) for one in sequence], 10)
     if kind is PDFString and type(element.s) is str and element.enc == "auto" and _ASCII.fullmatch(element.s):
         return b"(%b)" % element.s.encode("ascii")
     return bytes(_at_length(element, document, toplevel))

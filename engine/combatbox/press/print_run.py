@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -87,8 +87,6 @@ def print_game(
     folder: Path,
     paper: str,
     *,
-    rulings: Mapping[str, str] | None = None,
-    web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
     """Print every blank product of a game, and a bundle of all of them.
@@ -97,8 +95,6 @@ def print_game(
         book: the book of the game.
         folder: the folder to write into.
         paper: the name of the paper size, such as `a4`.
-        rulings: the rulings that differ from the defaults.
-        web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
     Returns:
@@ -108,7 +104,7 @@ def print_game(
         PapersFailed: a table or a text does not fit into its place; the message names table and cell, or file and line.
             The other products are written.
     """
-    return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
+    return print_run(open_shop(book, job=job), folder, [paper])
 
 
 def print_run(

@@ -134,27 +134,45 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
     """Return a table that has only notes: each rule with its title and its text from the rules pages."""
     sentences = sentences_of(book, rule_ids, rulings)
     notes = tuple(f"**{book.rules[rule].title}** {' '.join(sentences[rule])}" for rule in rule_ids)
-    return TableView(
-        "", "Rules in a few words", "chart", "", "", "", "", "", (), True, (), (), notes, (), (), "", False
+    return _unrolled("Rules in a few words", notes)
+
+
+def _unrolled(title: str, notes: tuple[str, ...], used: str = "") -> TableView:
+    """Return a table without rows."""
+    return TableView("", title, "chart", "", "", used, "", "", (), True, (), (), notes, (), (), "", False)
+
+
+def index_of_aids(views: Iterable[TableView], aids: Mapping[str, int]) -> TableView:
+    """Return an index of tables as rows, with the number of the player aid with each table."""
+    rows = tuple(
+        RowView("", "", (), "", 0, name, (str(aids.get(table, "–")),), (), ()) for table, name in _by_code(views)
     )
+    return replace(_unrolled(INDEX, ()), name_heading="Table", headings=("Aid",), rows=rows)
 
 
-def index_view(views: Iterable[TableView], **places: Mapping[str, int]) -> TableView:
-    """Return an index of tables by their codes, or by their titles where they have none.
+def index_of_pages(views: Iterable[TableView], aids: Mapping[str, int], pages: Mapping[str, int]) -> TableView:
+    """Return an index of tables as notes, one for the tables whose codes begin alike: `B-4 Shell hits **5** (4) · …`.
 
     Args:
         views: the tables.
-        places: by heading, the number of the page or aid with each table, by its id.
+        aids: the number of the player aid with a table, by the id of the table.
+        pages: the page of each table; a table that is not in it gets a number as wide as any.
     """
-    names = {view.id: f"{code(view.id)} {view.title}".strip() for view in views}
-    in_order = sorted(names, key=lambda name: _NUMBER.sub(lambda number: number[0].zfill(3), names[name]))
-    rows = [
-        RowView("", "", (), "", 0, names[name], tuple(str(by_id.get(name, "–")) for by_id in places.values()), (), ())
-        for name in in_order
-    ]
-    return TableView(
-        "", INDEX, "chart", "", "", "", "", "Table", tuple(places), True, tuple(rows), (), (), (), (), "", False
+    groups = groupby(sorted(_by_code(views), key=lambda pair: not code(pair[0])), key=lambda pair: code(pair[0])[:2])
+    notes = tuple(
+        " · ".join(
+            f"{name} **{pages.get(table, '000')}**{f' ({aids[table]})' if table in aids else ''}"
+            for table, name in group
+        )
+        for _, group in groups
     )
+    return _unrolled(INDEX, notes, f"the page of each table{', and in brackets its player aid' if aids else ''}")
+
+
+def _by_code(views: Iterable[TableView]) -> list[tuple[str, str]]:
+    """Return the id and the name of tables, in the order of their codes or, where they have none, of their titles."""
+    names = {view.id: f"{code(view.id)} {view.title}".strip() for view in views}
+    return sorted(names.items(), key=lambda pair: _NUMBER.sub(lambda number: number[0].zfill(3), pair[1]))
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
@@ -295,18 +313,12 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
     """Join rows with the same text into one, at the place of the first; rows with a nested roll remain separate."""
-    families = list(_families(rows))
-    alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
-    for family in families:
-        if len(family) == 1:
-            alike.setdefault((family[0].area, family[0].cells), []).append(family[0])
-    for family in families:
-        if len(family) > 1:
-            yield from family
-            continue
-        group = alike[family[0].area, family[0].cells]
-        if group[0] is family[0]:
-            yield family[0] if len(group) == 1 else _together(group)
+    alike: dict[tuple[str, ...], list[RowView]] = {}
+    for first, *nested in _families(rows):
+        key = (first.id,) if nested else (first.area, *first.cells)
+        alike.setdefault(key, []).extend((first, *nested))
+    for group in alike.values():
+        yield from [_together(group)] if len(group) > 1 and group[-1].depth == group[0].depth else group
 
 
 def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:

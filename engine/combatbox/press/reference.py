@@ -11,7 +11,7 @@ divided sections, and tables that stand under the heading of another section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
@@ -61,10 +61,10 @@ class Kind(NamedTuple):
     def frames(self, paper: Paper, way: Sequence[tuple[bool, int]]) -> list[PageFrame]:
         """Return the frames of pages in some formats."""
         low = 2 * self.margin + _FOOT + self.title
-        sizes = [(*paper.size(landscape=landscape), columns) for landscape, columns in way]
         return [
             PageFrame(width - 2 * self.margin, height - low, columns, self.gap, self.below)
-            for width, height, columns in sizes
+            for landscape, columns in way
+            for width, height in [paper.size(landscape=landscape)]
         ]
 
 
@@ -281,30 +281,6 @@ def _level(items: Sequence[Item], frame: PageFrame, high: float) -> _Spots:
     return _in_order(items, frame, high)
 
 
-def deal(count: int, frames: Sequence[PageFrame], makes: Callable[[PageFrame, int], Item | None]) -> list[Page]:
-    """Distribute items over pages at the lowest cost; the result is empty if an item fits no frame.
-
-    Args:
-        count: the number of items.
-        frames: the frames to choose from for each page.
-        makes: a function that takes a frame and the index of an item. It returns the item as it fits this frame, or
-            None if it does not fit.
-    """
-    made = {frame: [makes(frame, number) for number in range(count)] for frame in frames}
-
-    def ways(start: int) -> Iterator[tuple[int, float, list[Page]]]:
-        for frame, items in made.items():
-            some = list[Item]()
-            for stop, (item, after) in enumerate(zip_longest(items[start:], items[start + 1 :]), start + 1):
-                page = _page(some := [*some, item], frame) if item else None
-                if not page:
-                    break
-                parted = after is not None and after.section == some[-1].section
-                yield stop, page.cost(parted=parted, last=stop == count), [page]
-
-    return cheapest(count, ways)
-
-
 Face = tuple[str, list[Page]]
 """A player aid: its title and its page, or several pages if its tables do not fit on one."""
 
@@ -373,14 +349,30 @@ def _size(page: Page) -> float:
 
 
 def _dealt(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame], looks: TableStyle) -> list[Page]:
-    views = [(view, section, view is section.tables[0]) for section in sections for view in section.tables]
-
-    def made(frame: PageFrame, place: int) -> Item | None:
-        view, section, first = views[place]
-        return _item(view, section.title, frame, looks, first and kind.led)
-
+    """Distribute the tables of sections over pages at the lowest cost; the result is empty if one fits no frame."""
     least = _EMS * style_of(looks.table).size
-    return deal(len(views), [frame for frame in frames if frame.across(1) >= least], made)
+    items = {
+        frame: [
+            _item(view, section.title, frame, looks, kind.led and view is section.tables[0])
+            for section in sections
+            for view in section.tables
+        ]
+        for frame in frames
+        if frame.across(1) >= least
+    }
+    count = sum(len(section.tables) for section in sections)
+
+    def ways(start: int) -> Iterator[tuple[int, float, list[Page]]]:
+        for frame, fitting in items.items():
+            some = list[Item]()
+            for stop, (item, after) in enumerate(pairwise([*fitting[start:], None]), start + 1):
+                page = _page(some := [*some, item], frame) if item else None
+                if not page:
+                    break
+                parted = after is not None and after.section == some[-1].section
+                yield stop, page.cost(parted=parted, last=stop == count), [page]
+
+    return cheapest(count, ways)
 
 
 def _item(view: TableView, section: str, frame: PageFrame, looks: TableStyle, opens: bool) -> Item | None:
@@ -422,7 +414,14 @@ def _cut(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame]) -
 
 
 def draw(
-    document: Document, title: str, pages: Sequence[Page], kind: Kind, *, subtitle: str = "", part_of: str | None = None
+    document: Document,
+    title: str,
+    pages: Sequence[Page],
+    kind: Kind,
+    *,
+    subtitle: str = "",
+    part_of: str | None = None,
+    notes: Mapping[str, str] | None = None,
 ) -> None:
     """Draw the pages of a reference.
 
@@ -436,9 +435,10 @@ def draw(
         subtitle: a note beside the title of the first page.
         part_of: the title of a set of player aids if the pages are its first side; empty for a further side; None if
             the pages are not player aids.
+        notes: other words for some notes, which take no more space.
     """
     for number, page in enumerate(pages):
-        landscape = page.frame.width > document.paper.width - 2 * kind.margin + 1
+        landscape = page.frame.width > page.frame.height
         bookmark = None if number else (title if part_of is None else part_of or None)
         with document.page(landscape=landscape, margin=kind.margin, bookmark=bookmark) as surface:
             if part_of is not None and not number:
@@ -448,4 +448,13 @@ def draw(
                 if part_of is None and item.view.view.id:
                     document.canvas.name_page(item.view.view.id)
                 at = box.moved(surface.body.x, surface.body.y + kind.title)
-                item.draw(surface, at)
+                _worded(item, notes or {}).draw(surface, at)
+
+
+def _worded(item: Item, notes: Mapping[str, str]) -> Item:
+    """Return an item with other words for some notes."""
+    view = item.view.view
+    if notes.keys().isdisjoint(view.notes):
+        return item
+    view = replace(view, notes=tuple(notes.get(note, note) for note in view.notes))
+    return replace(item, view=set_view(view, item.view.width, item.view.looks))

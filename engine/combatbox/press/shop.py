@@ -30,7 +30,7 @@ from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_c
 from combatbox.press.document import Document, imprint, rebuilt_remark, rulings_remark
 from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
-from combatbox.press.printed_tables import INDEX, index_view
+from combatbox.press.printed_tables import INDEX, index_of_aids, index_of_pages
 from combatbox.press.provider import FieldValues, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
 from combatbox.press.style import MM, Edge, Ink
@@ -45,6 +45,9 @@ T = TypeVar("T")
 
 _SHEET = 2
 """The player aids that a sheet of paper holds; more of them need an index."""
+
+_MANY = 40
+"""The tables up to which their pages need no index."""
 
 _LARGE_SHEET = 2.0  # the enlargement of large sheets: from labels of 7 points to 14, on four sheets of the paper
 
@@ -229,19 +232,22 @@ class Shop:
         )
 
     def _draw_tables(self, product: Product, document: Document) -> None:
-        """Draw the pages with every table of the game, and an index."""
+        """Draw the pages with every table of the game; the last of many tables is an index."""
         from combatbox.press import reference
 
-        paper, sections = document.paper, self._sections(every=True)
-        pages = self._once(("tables", paper), lambda _: reference.lay_out(paper, sections, reference.TABLES))
+        paper, sections, aids = document.paper, self._sections(every=True), self._faces
+        tables = list(_views(sections))
+        blank = index_of_pages(tables, aids, {})
+        index = [Section("Index", (blank,))] if len(tables) > _MANY else []
+        pages = self._once(("tables", paper), lambda _: reference.lay_out(paper, [*sections, *index], reference.TABLES))
         numbers = {
             item.view.view.id: number
-            for number, page in enumerate(pages, start=document.pages + 1)
-            for item, _ in page.placed
+            for number, page in reversed([*enumerate(pages, start=document.pages + 1)])  # a table begins on its first
+            for item in page.items
         }
-        index = Section("Index", (index_view(_views(sections), Aid=self._faces, Page=numbers),))
-        last = reference.lay_out(paper, [index], reference.TABLES) if len(pages) > _SHEET else []
-        reference.draw(document, product.title, [*pages, *last], reference.TABLES, subtitle=reference.ABOUT_CODES)
+        notes = dict(zip(blank.notes, index_of_pages(tables, aids, numbers).notes, strict=True))
+        about = reference.ABOUT_CODES
+        reference.draw(document, product.title, pages, reference.TABLES, subtitle=about, notes=notes)
 
     def _draw_aids(self, product: Product, document: Document, *, large: bool = False) -> None:
         """Draw the player aids, a page for each phase of play; in large type, as many pages as each phase needs."""
@@ -252,7 +258,7 @@ class Shop:
         paper, index = document.paper, list[reference.Face]()
         faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
         if len(sections) > _SHEET:
-            view = index_view((view for view in _views(sections) if view.id), Aid=self._faces)
+            view = index_of_aids((view for view in _views(sections) if view.id), self._faces)
             index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", (view,))], kind)
         for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
@@ -310,13 +316,11 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, own, paired=bundled)
             return
-        draw, matter = chapters.draw_pages, chapters.summary(own)
-        if product.kind == "page":
-            draw, matter = (
-                chapters.draw_page,
-                [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]],
-            )
-        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        matter, is_page = chapters.summary(own), product.kind == "page"
+        if is_page:
+            matter = [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]]
+        columns, landscape = product.columns, product.landscape
+        chapters.draw_pages(document, product.title, matter, columns=columns, landscape=landscape, single=is_page)
 
     def draw_together(self, products: Sequence[Product], document: Document, *, contents: bool = False) -> None:
         """Draw several products, each on the front of a sheet.
@@ -371,7 +375,7 @@ class Shop:
             papers.append(bundle.FirstPaper(first, of, self.page_count(of, paper), where))
         rules = sentences(self.book, product.rules, self.context.rules.rulings, self._faces)
         blocks = bundle.first_matter(product, papers, rules, document.duplex)
-        chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
+        chapters.draw_pages(document, product.title, blocks, columns=1, landscape=False, single=True)
 
     def page_count(self, product: Product, paper: str) -> int:
         """Return the number of pages of a blank product."""

@@ -7,7 +7,7 @@ A social card has one of our drawings beside the name of the site or of a game. 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -55,21 +55,29 @@ class Poster:
 
 def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
     """Write the image; `ink` is the colour of text and drawing, `paper` that of the background (`#rrggbb`)."""
+
+    def draw(canvas: Canvas) -> None:
+        if poster.drawing:
+            middle = (WIDE - _EDGE - _DRAWN / 2, HIGH / 2 + _EDGE / 4)
+            stroke(canvas, art.load(poster.drawing), middle, _DRAWN, paper, ink)
+        canvas.setFillColor(HexColor(ink))
+        canvas.rect(_EDGE, _EDGE, WIDE - 2 * _EDGE, 4, stroke=0, fill=1)
+        _write(canvas, poster)
+
+    image = _image((WIDE, HIGH), paper, draw)
+    write_atomically(path, png(image.quantize(_COLOURS, dither=Image.Dither.NONE)))
+
+
+def _image(size: tuple[int, int], paper: str, draw: Callable[[Canvas], None]) -> Image.Image:
+    """Return an image with a background, as a function draws it."""
     file = BytesIO()
-    canvas = Canvas(file, pagesize=(WIDE, HIGH), invariant=1)
+    canvas = Canvas(file, pagesize=size, invariant=1)
     canvas.setFillColor(HexColor(paper))
-    canvas.rect(0, 0, WIDE, HIGH, stroke=0, fill=1)
-    if poster.drawing:
-        drawing = art.load(poster.drawing)
-        scale = _DRAWN / max(drawing.width, drawing.height)
-        middle = (WIDE - _EDGE - _DRAWN / 2, HIGH / 2 + _EDGE / 4)
-        stroke(canvas, drawing, middle, scale, paper, ink)
-    canvas.setFillColor(HexColor(ink))
-    canvas.rect(_EDGE, _EDGE, WIDE - 2 * _EDGE, 4, stroke=0, fill=1)
-    _write(canvas, poster)
+    canvas.rect(0, 0, *size, stroke=0, fill=1)
+    draw(canvas)
     canvas.save()
     ((image, _inches),) = rendered(file.getvalue(), round(INCH))
-    write_atomically(path, png(image.quantize(_COLOURS, dither=Image.Dither.NONE)))
+    return image
 
 
 def _write(canvas: Canvas, poster: Poster) -> None:
@@ -136,19 +144,15 @@ def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
 
 
 def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
-    drawing, file = art.load(name), BytesIO()
-    scale = size * share / max(drawing.width, drawing.height)
-    canvas = Canvas(file, pagesize=(size, size), invariant=1)
-    canvas.setFillColor(HexColor(paper))
-    canvas.rect(0, 0, size, size, stroke=0, fill=1)
-    stroke(canvas, drawing, (size / 2, size / 2), scale, paper, ink)
-    canvas.save()
-    ((image, _inches),) = rendered(file.getvalue(), round(INCH))
-    return png(image)
+    drawing, middle = art.load(name), (size / 2, size / 2)
+    return png(
+        _image((size, size), paper, lambda canvas: stroke(canvas, drawing, middle, size * share, paper, ink)),
+    )
 
 
-def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
-    """Draw the outlines of a drawing, centred at a point of the page; `ink` and `paper` are their colours."""
+def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], side: float, paper: str, ink: str) -> None:
+    """Draw the outlines of a drawing in a square around a point of the page; `ink` and `paper` are their colours."""
+    scale = side / max(drawing.width, drawing.height)
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)

@@ -68,6 +68,11 @@ class Box:
         """The centre of the box, as x and y."""
         return self.x + self.width / 2, self.y + self.height / 2
 
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners, clockwise from the top left."""
+        return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
+
     def inset(self, dx: float, dy: float | None = None) -> Box:
         """Return a smaller box inside this one: by `dx` on the left and right, by `dy` (or `dx`) above and below."""
         dy = dx if dy is None else dy
@@ -97,9 +102,14 @@ class Box:
         """Return the right part of the box, with a given width."""
         return Box(self.right - width, self.y, width, self.height)
 
+    def aligned(self, width: float, align: Align = "centre") -> Box:
+        """Return the part of the box with a given width that is at its centre, or at another position."""
+        before = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+        return Box(self.x + (self.width - width) * before, self.y, width, self.height)
+
     def middle(self, width: float, height: float) -> Box:
         """Return a box of this size at the centre of the box."""
-        return Box(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
+        return replace(self.aligned(width), y=self.y + (self.height - height) / 2, height=height)
 
     def along(self, side: str) -> Box:
         """Return one side of the box (`top`, `bottom`, `left`, `right`), as a box without height or width."""
@@ -120,6 +130,10 @@ class Box:
             boxes.append(Box(x, self.y, width, self.height))
             x += width + gap
         return boxes
+
+    def split(self, count: int, gap: float = 0.0) -> list[Box]:
+        """Return boxes of equal width side by side."""
+        return self.columns(shares(self.width, [1] * count, gap), gap)
 
 
 def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float]:
@@ -299,6 +313,11 @@ class TextStyle:
     def cap_height(self) -> float:
         """The height of a capital letter in points, by which texts are centred vertically."""
         return float(fonts.face(self.font).face.capHeight) * self.size / 1000
+
+    @property
+    def baseline(self) -> float:
+        """The distance from the top of a line down to its baseline, in points."""
+        return (self.leading + self.cap_height) / 2
 
     def width(self, words: str) -> float:
         """Return the width of a line of text in points, without tracking."""

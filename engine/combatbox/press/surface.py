@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,7 +18,7 @@ from combatbox.core.annotations import frozen
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark, PdfFile
-from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, Box, TextStyle
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Box, TextStyle, bounds
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -100,21 +100,6 @@ class Surface:
         yield Surface(self.document, width, height)
         self.raw.restoreState()
 
-    @contextmanager
-    def stencil(self, name: str) -> Iterator[bool]:
-        """Reuse a stored ornament; yield True if it has to be drawn and stored first.
-
-        Use: `with surface.stencil("emblem") as new: if new: ...`.
-        """
-        with self.canvas.artifact():
-            new = not self.raw.hasForm(name)
-            if new:
-                self.raw.beginForm(name, 0, 0, self.width, self.height)
-            yield new
-            if new:
-                self.raw.endForm()
-            self.raw.doForm(name)
-
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
@@ -136,7 +121,7 @@ class Surface:
 
         `goes_on` is True if the text of the element continues on another line.
         """
-        baseline = box.y + (style.leading + style.cap_height) / 2
+        baseline = box.y + style.baseline
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
             wide = text.width(runs, style)
@@ -148,28 +133,20 @@ class Surface:
                     self.canvas.link(target, self._on_paper(Box(box.x, box.y, wide, style.leading)), alt=alt)
             box = box.after(wide)
 
-    def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
-        """Draw words that link to a web address."""
-        ascent, width = style.size, style.width(words)
-        target = self._on_paper(Box(x, y - ascent, width, ascent + fonts.descent(style.font, style.size)))
-        with self.canvas.content("Link"):
-            self.put(words, x, y, style)
-            self.canvas.link(url, target)
-
-    def draw_link(self, words: str, box: Box, style: TextStyle, target: str, alt: str, *, area: Box) -> None:
-        """Draw words in a box, with a link to a named place in the document.
+    def link(self, words: str, x: float, y: float, style: TextStyle, target: str, area: Box, *, alt: str = "") -> None:
+        """Draw words with their baseline at `y`, and a link.
 
         Args:
             words: the words to draw.
-            box: the box for the words.
+            x: the left end of the words.
+            y: the height of the baseline.
             style: the style of the words.
-            target: the name of the place to which the link leads.
-            alt: the description of the link.
+            target: a web address or, with `alt`, the name of a place in the document.
             area: the clickable area.
+            alt: the description of a place in the document.
         """
-        y = box.y + (box.height + style.cap_height) / 2
         with self.canvas.content("Link"):
-            self.put(words, box.x, y, style)
+            self.put(words, x, y, style)
             self.canvas.link(target, self._on_paper(area), alt=alt)
 
     def text(
@@ -248,8 +225,7 @@ class Surface:
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
         """Draw lines of text inside an open tag; `goes_on` is True if more lines follow."""
-        cap = style.cap_height
-        baseline = box.y + (style.leading + cap) / 2
+        baseline = box.y + style.baseline
         for number, line in enumerate(lines, start=1):
             self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
             baseline += style.leading
@@ -264,10 +240,7 @@ class Surface:
         goes_on: bool = False,
         within: bool = False,
     ) -> None:
-        x = box.x
-        if style.align != "left":
-            slack = box.width - text.width(line, style)
-            x += slack if style.align == "right" else slack / 2
+        x = box.x if style.align == "left" else box.aligned(text.width(line, style), style.align).x
         self.raw._code.append(self.ink.code(style.colour, "fill"))
         for run in line:
             # Without a space at its end, text extraction would join the last word with the next line's first.
@@ -281,17 +254,14 @@ class Surface:
 
     def put_at(self, words: str, x: float, y: float, style: TextStyle) -> None:
         """Draw text in the current figure element, aligned by its style and vertically centred on a point."""
-        wide = style.width(words)
-        left = {"left": x, "centre": x - wide / 2, "right": x - wide}[style.align]
+        left = Box(x, y, 0, 0).aligned(style.width(words), style.align).x
         self.put(words, left, y + style.cap_height / 2, style)
 
     # Shapes
 
-    @contextmanager
-    def figure(self, alt: str) -> Iterator[None]:
+    def figure(self, alt: str) -> AbstractContextManager[Element]:
         """Combine the shapes that are drawn in the `with` block into one figure with an alternative text."""
-        with self.canvas.content("Figure", alt=alt):
-            yield
+        return self.canvas.content("Figure", alt=alt)
 
     @contextmanager
     def pen(self, weight: float = THIN, colour: str = "ink", dash: Sequence[float] = ()) -> Iterator[Any]:
@@ -497,7 +467,7 @@ class Surface:
         with self.figure("struck through"):
             for line in written.paragraphs[0]:
                 width, middle = text.width(line, style), area.y + style.leading / 2
-                x = area.x + _share_before(style.align) * (area.width - width)
+                x = area.aligned(width, style.align).x
                 if written.first:
                     width = text.width(text.plain(written.first, style), style)
                 self.line(x - 1.5, middle, x + width + 1.5, middle, weight=RULE, colour="pen")
@@ -545,9 +515,8 @@ class Surface:
 
     def _on_paper(self, box: Box) -> Box:
         """Return a box in the coordinates of the page, which begin at the lower left."""
-        x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
-        x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
-        return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        ends = (box.x, box.bottom), (box.right, box.y)
+        return bounds(self.raw.absolutePosition(x, self.height - y) for x, y in ends)
 
 
 @frozen
@@ -569,16 +538,11 @@ class _Typeset:
     def in_field(self, box: Box) -> Iterator[FieldLine]:
         """Yield the lines with their positions in a field as large as a box."""
         style, area = self.style, self.area
-        baseline = area.y + (style.leading + style.cap_height) / 2
+        baseline = area.y + style.baseline
         for line in self.lines:
-            x = area.x + _share_before(style.align) * (area.width - text.width(line, style))
+            x = area.aligned(text.width(line, style), style.align).x
             yield FieldLine(fonts.quoted("".join(run.text for run in line)), x - box.x, box.bottom - baseline)
             baseline += style.leading
-
-
-def _share_before(align: Align) -> float:
-    """Return the share of the unused width that is to the left of a line."""
-    return {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
 
 
 def _typeset(
@@ -603,8 +567,10 @@ def _typeset(
         height = sum(map(len, paragraphs)) * look.leading
         return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2), first)
     inside, value = box.inset(2, 1), "\n".join(parts)
-    look = _sized_to(value, inside, style, place)
     needed = 0
+    for look in text.shrinking(style, 0.5):
+        if len(text.wrap(value, inside.width, look, place)) * look.leading <= inside.height:
+            break
     for shorter in _shortened([value], names):
         lines = text.wrap(shorter[0], inside.width, look, place)
         if len(lines) * look.leading <= inside.height + 0.01:
@@ -626,13 +592,9 @@ def _fit_parts(
     If they do not fit even in the smallest size, names in them are shortened; then the parts share one line, and the
     first part is returned as well.
     """
-    size, least = style.size, style.least or style.size
-    while size > least:
-        look = style.sized(size)
+    for look in text.shrinking(style):
         if found := _fitted(parts, box, look, place, _CLEAR):
             return found, look, ""
-        size = max(size - 0.25, least)
-    look = style.sized(size)
     for join in (False, True):
         for shorter in _shortened(parts, names):
             if found := _fitted([", ".join(shorter)] if join else shorter, box, look, place, 0.0):
@@ -679,15 +641,3 @@ def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: 
     count = sum(map(len, paragraphs))
     inked = (count - 1) * look.leading + look.cap_height + _TAIL * look.size
     return paragraphs if count == 1 or inked + clear <= box.height + 0.01 else []
-
-
-def _sized_to(value: str, box: Box, style: TextStyle, place: str) -> TextStyle:
-    """Return the style at the largest size at which a note fits, or at its smallest size."""
-    least = style.least or style.size
-    size = style.size
-    while size > least:
-        look = style.sized(size)
-        if len(text.wrap(value, box.width, look, place)) * look.leading <= box.height:
-            return look
-        size -= 0.5
-    return style.sized(least)

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import chain
-from typing import ClassVar
+from functools import lru_cache
+from itertools import chain, compress
 
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import REBUILT, VARIES, RowView, TableView, capital
@@ -24,7 +23,7 @@ from combatbox.library.book import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import Draw, Flow, FlowFragment
-from combatbox.press.style import HAIR, RULE, THIN, Align, Box, TextStyle, looks
+from combatbox.press.style import HAIR, RULE, Align, Box, TextStyle, looks, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas
@@ -66,8 +65,6 @@ class Table:
         place: the name of the table in errors.
     """
 
-    is_listed: ClassVar[bool] = True
-
     columns: Sequence[Column]
     rows: Sequence[Row]
     style: str = "table"
@@ -82,20 +79,27 @@ class Table:
         """True if any column has a head."""
         return any(column.head for column in self.columns)
 
-    def look(self, column: Column, *, is_head: bool = False) -> TextStyle:
-        """Return the style of the head or the cells of a column, which have a common baseline in each row."""
-        return _cell_style(self.style, column.align, is_head or column.header, is_head)
+    @property
+    def lines(self) -> list[Row]:
+        """The column heads, which are row 0, and the rows."""
+        return [[column.head for column in self.columns], *self.rows]
 
-    def indent(self, number: int) -> float:
-        """Return the indent of the first cell of a row, counted from 1."""
-        return self.depths[number - 1] * _STEP if self.depths and number else 0.0
+    def look(self, number: int, index: int) -> TextStyle:
+        """Return the style of a cell; the cells of a row have a common baseline."""
+        column = self.columns[index]
+        return _cell_style(self.style, column.align, column.header or not number, not number)
+
+    def indent(self, number: int, index: int) -> float:
+        """Return the indent of a cell, which only the first one of a row can have."""
+        return self.depths[number - 1] * _STEP if self.depths and number and not index else 0.0
 
     def needs(self, index: int) -> tuple[float, float]:
         """Return the widths that a column needs for its longest word, and for its longest text on one line."""
-        column, pads = self.columns[index], 2 * self.pad_x + 0.1
-        look, extents = self.look(column), [_extent(column.head, self.look(column, is_head=True))]
-        for number, row in enumerate(self.rows, start=1):
-            extents.append(_extent(row[index], look, 0.0 if index else self.indent(number)))
+        pads = 2 * self.pad_x + 0.1
+        extents = [
+            _extent(row[index], self.look(number, index), self.indent(number, index))
+            for number, row in enumerate(self.lines)
+        ]
         word, line = map(max, zip(*extents, strict=True))
         return word + pads, line + pads
 
@@ -109,6 +113,11 @@ class Table:
 def _cell_style(name: str, align: Align, is_bold: bool, is_head: bool) -> TextStyle:
     head, body = style_of(f"{name.removesuffix('-table')}-head"), style_of(name)
     return replace(head if is_bold else body, leading=(head if is_head else body).leading, align=align)
+
+
+def columns(*heads: str) -> list[Column]:
+    """Return columns with these heads, of which the first has the row heads."""
+    return [Column(head, header=not number) for number, head in enumerate(heads)]
 
 
 def dense(columns: Sequence[Column], rows: Sequence[Row], place: str = "table") -> Table:
@@ -138,28 +147,28 @@ class SetTable:
             if len(row) != len(table.columns):
                 raise PressError(f"{table.place}: row {number} has {len(row)} cells for {len(table.columns)} columns")
         self.table, self.widths = table, list(widths or _widths(table, width))
-        heads = [column.head for column in table.columns]
-        self.cells = [self._wrapped(number, row) for number, row in enumerate([heads, *table.rows])]
+        self.cells = [self._wrapped(number, row) for number, row in enumerate(table.lines)]
         counts = [max(map(len, cells)) for cells in self.cells]
         self.most_lines = max(counts[1:], default=0)
-        lead = [table.look(table.columns[0], is_head=not number).leading for number in range(len(counts))]
-        self._heights = [count * one + 2 * table.pad for count, one in zip(counts, lead, strict=True)]
-        if not table.has_heads:
-            self._heights[0] = 0.0
+        self._heights = [
+            count * table.look(number, 0).leading + 2 * table.pad if number or table.has_heads else 0.0
+            for number, count in enumerate(counts)
+        ]
         self.height = sum(self._heights)
 
     def _wrapped(self, number: int, row: Row) -> list[list[Line]]:
         """Return the lines of each cell of a row."""
-        table, cells = self.table, list[list[Line]]()
-        pads = 2 * table.pad_x + table.indent(number)
-        try:
-            for words, column, width in zip(row, table.columns, self.widths, strict=True):
-                cells.append(text.wrap(words, width - pads, table.look(column, is_head=not number), ""))
-                pads = 2 * table.pad_x
-        except PressError as error:
-            where = f"row {number}" if number else "the head"
-            raise PressError(f"{table.place}, {where}, '{table.columns[len(cells)].head}'{error}") from None
-        return cells
+        table = self.table
+        place = f"{table.place}, {f'row {number}' if number else 'the head'}"
+        return [
+            text.wrap(
+                words,
+                width - (2 * table.pad_x + table.indent(number, index)),
+                table.look(number, index),
+                f"{place}, '{table.columns[index].head}'",
+            )
+            for index, (words, width) in enumerate(zip(row, self.widths, strict=True))
+        ]
 
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the whole table at the top of a box."""
@@ -185,37 +194,36 @@ class SetTable:
 
     def _drawer(self, number: int, table: Element | None) -> Draw:
         """Return a function that draws a row; without an element, its words are hidden from screen readers."""
-        has_words = bool(number) or self.table.has_heads
-        elements = self._elements(table, number) if table and has_words else []
+        if not (number or self.table.has_heads):
+            return lambda surface, box: surface.edge(box, "top", weight=RULE)
+        elements = list(self._elements(table.plan("TR"), number)) if table else []
 
         def draw_it(surface: Surface, box: Box) -> None:
-            if has_words:
-                self._draw_cells(surface, number, elements, box)
             if not number:
+                surface.box(box, weight=None, fill="shade")
+            for index, cell in enumerate(box.columns(self.widths)):
+                self._draw_cell(surface, number, index, cell, elements)
+            if number:
+                surface.edge(box, "bottom", weight=HAIR, colour="faint")
+            else:
                 surface.edge(box, "top", weight=RULE)
-            if has_words:
-                weight, colour = (HAIR, "faint") if number else (THIN, "ink")
-                surface.edge(box, "bottom", weight=weight, colour=colour)
+                surface.edge(box, "bottom")
             for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
                 surface.edge(cell, "left", weight=HAIR, colour="faint")
 
         return draw_it
 
-    def _elements(self, table: Element, number: int) -> list[Element]:
+    def _elements(self, row: Element, number: int) -> Iterator[Element]:
         """Plan the structure elements of a row's cells."""
-        row, scope = table.plan("TR"), "Row" if number else "Column"
-        heads = [column.header or not number for column in self.table.columns]
-        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
+        for column in self.table.columns:
+            is_head = column.header or not number
+            yield row.plan("TH", Scope="Row" if number else "Column") if is_head else row.plan("TD")
 
-    def _draw_cells(self, surface: Surface, number: int, elements: Sequence[Element], box: Box) -> None:
-        table, canvas, left = self.table, surface.canvas, self.table.pad_x + self.table.indent(number)
-        if not number:
-            surface.box(box, weight=None, fill="shade")
-        for index, cell in enumerate(box.columns(self.widths)):
-            inside = Box(cell.x + left, cell.y + table.pad, cell.width - table.pad_x - left, cell.height)
-            with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
-                surface.lines(self.cells[number][index], inside, table.look(table.columns[index], is_head=not number))
-            left = table.pad_x
+    def _draw_cell(self, surface: Surface, number: int, index: int, cell: Box, elements: Sequence[Element]) -> None:
+        table, canvas = self.table, surface.canvas
+        inside = cell.after(table.indent(number, index)).inset(table.pad_x, table.pad)
+        with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
+            surface.lines(self.cells[number][index], inside, table.look(number, index))
 
 
 # The widths of columns
@@ -230,7 +238,7 @@ def _widths(table: Table, total: float) -> list[float]:
     """
     parts = [column.part for column in table.columns if column.part is not None]
     if len(parts) == len(table.columns):
-        return [total * part / sum(parts) for part in parts]
+        return shares(total, parts)
     least, ease = zip(*(table.needs(index) for index in range(len(table.columns))), strict=True)
     widths, slack = list(least), total - sum(least)
     if slack < 0:
@@ -267,27 +275,32 @@ def side_by_side(table: Table, width: float) -> SetTable | None:
     return None
 
 
-def lowest(table: Table, width: float) -> SetTable:
-    """Lay out a table so that it is as low as possible, by the width of the first of two columns or by shared lines.
+def lowest(tables: Iterable[Table], width: float) -> SetTable:
+    """Lay out that one of some tables that can be lowest, by the width of a first column or by shared lines.
 
-    Among widths that make it equally low, the usual one is preferred, then the largest. A list in the first column has
-    at least two entries in a line, if the width allows it. A table with another number of columns gets the usual
-    widths.
+    Among ways that make it equally low, the first table is preferred, in its usual widths.
+    """
+    return min(chain.from_iterable(_ways(table, width) for table in tables), key=lambda way: round(way.height, 2))
+
+
+def _ways(table: Table, width: float) -> Iterator[SetTable]:
+    """Yield ways to lay out a table; the widths of the first of two columns are tried from the largest on.
+
+    A list in the first column has at least two entries in a line, if the width allows it. A table with another number
+    of columns gets the usual widths.
     """
     whole = SetTable(table, width)
-    if len(table.columns) != 2:
-        return whole
-    found = [whole]
-    if whole.most_lines > 1:
+    if len(table.columns) != 2 or whole.most_lines <= 1:
+        yield whole
+    else:
         (least, ease), (rest, _) = table.needs(0), table.needs(1)
         most = max(min(ease, width - rest), least)
         least = min(max(least, _pair(table)), most)
-        firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
         usual = [whole.widths[0]] if whole.widths[0] >= least else []
-        found = [SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts))]
-    if not (table.has_heads or table.depths) and (pair := side_by_side(table, width)):
-        found.append(pair)
-    return min(found, key=lambda way: round(way.height, 2))
+        firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
+        yield from (SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts)))
+    if len(table.columns) == 2 and not (table.has_heads or any(table.depths)) and (pair := side_by_side(table, width)):
+        yield pair
 
 
 def _pair(table: Table) -> float:
@@ -366,18 +379,31 @@ def styles_of(product: str) -> tuple[TableStyle, ...]:
     return tuple(_STYLES[product])
 
 
-@frozen
 class SetView:
-    """A table of a game that is laid out, ready to be drawn."""
+    """A table of a game that is laid out for a width, ready to be drawn.
 
-    view: TableView
-    width: float
-    looks: TableStyle
-    rows: SetTable | None
-    modifiers: SetTable | None
-    amounts: list[Line]
-    fragments: list[FlowFragment]
-    height: float
+    Attributes:
+        rows: the rows as a ruled table; None if there are none.
+        modifiers: the modifiers as a ruled table; None if there are none, or if they are `amounts`.
+        amounts: the lines of the modifiers as one paragraph.
+
+    Args:
+        view: the table.
+        width: the available width.
+        looks: the styles of the table.
+        like: a table in the same styles, whose column widths and alignment are used; None to choose them.
+
+    Raises:
+        PressError: something does not fit; the message names table and cell.
+    """
+
+    def __init__(self, view: TableView, width: float, looks: TableStyle, like: SetView | None) -> None:
+        self.view, self.width, self.looks = view, width, looks
+        self.rows = self._rows(like) if view.rows else None
+        self.amounts = self._amounts() if looks.run_in else []
+        self.modifiers = self._modifiers(like) if view.modifiers and not self.amounts else None
+        self._parts = list(self._fragments())
+        self.height = sum(part.before + part.height for part in self._parts)
 
     @property
     def most_lines(self) -> int:
@@ -387,42 +413,7 @@ class SetView:
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the table at the top of a box."""
         with surface.canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
-            flowables.draw(surface, box, self.fragments)
-
-
-@lru_cache(maxsize=1 << 12)  # cards and pages try a table in the same width again and again
-def set_view(view: TableView, width: float, looks: TableStyle, like: TableView | None = None) -> SetView:
-    """Lay out a table of a game.
-
-    Args:
-        view: the table.
-        width: the available width.
-        looks: the styles of the table.
-        like: a table whose column widths and alignment are used.
-
-    Raises:
-        PressError: something does not fit; the message names table and cell.
-    """
-    return _Setter(view, width, looks).set(set_view(like, width, looks) if like else None)
-
-
-class _Setter:
-    """The parts of one table of a game."""
-
-    def __init__(self, view: TableView, width: float, looks: TableStyle) -> None:
-        self.view, self.width, self.looks = view, width, looks
-        self._title, self._meta, self._code = style_of(looks.title), style_of(looks.meta), style_of(looks.code)
-        self._mark = view.id if looks.ids else code(view.id)
-        clear = self._code.width(self._mark) + _CLEAR if self._mark else 0.0
-        self._heading = self._lines(view.title, looks.title, "heading", clear)
-        begins = text.width(self._heading[0], self._title) + _CLEAR
-        self._dice = self._lines(meta_words(view), looks.meta, "use")
-        # The dice begin on the line of the name if they then take fewer lines below it.
-        self._begins = 0.0
-        if looks.bare and self._dice and len(self._heading) == 1:
-            lines = self._lines(meta_words(view), looks.meta, "use", first=begins + clear)
-            if len(lines) <= len(self._dice):
-                self._begins, self._dice = begins, lines
+            flowables.draw(surface, box, self._parts)
 
     def _lines(self, words: str, look: str, what: str, less: float = 0.0, first: float = 0.0) -> list[Line]:
         """Return the lines of a text, which are less wide than the table; the first one has less space."""
@@ -431,112 +422,97 @@ class _Setter:
         place, has_emphasis = f"{self.view.id}, {what}", what in ("notes", "modifiers")
         return text.wrap(words, self.width - less, style_of(look), place, emphasis=has_emphasis, first=first)
 
-    def set(self, like: SetView | None) -> SetView:
-        """Lay out the table, with columns as in `like`."""
-        view, looks = self.view, self.looks
-        rows = self._rows(like.rows if like else None) if view.rows else None
-        amounts = self._amounts() if looks.run_in else []
-        modifiers = self._modifiers(like.modifiers if like else None) if view.modifiers and not amounts else None
+    def _fragments(self) -> Iterator[FlowFragment]:
+        """Yield the parts of the table; the source is at the end of the line with the dice if it fits there."""
+        view, looks, meta = self.view, self.looks, style_of(self.looks.meta)
+        name, dice, shift = self._head()
         source = self._lines(source_words(view), looks.source, "source")
-        beside = source if self._is_beside(source) else []
-        fragments = [self._name(), self._use(beside)]
-        if rows:
-            fragments.append(FlowFragment(rows.height, rows.draw))
-        if modifiers:
-            fragments.append(FlowFragment(modifiers.height, modifiers.draw, _APART if rows else 0.0))
-        if amounts:
-            fragments.append(_paragraph(amounts, looks.table, before=_NEAR))
-        notes = [self._lines(words, looks.note, "notes", _HANG) for words in view.notes]
-        below = [_paragraph(lines, looks.note, hang=_HANG) for lines in notes]
-        if source and not beside:
-            below.append(_paragraph(source, looks.source))
-        if below:
-            below[0] = replace(below[0], before=2.0)
-        fragments += below
-        height = sum(part.before + part.height for part in fragments)
-        return SetView(view, self.width, looks, rows, modifiers, amounts, fragments, height)
+        yield name
+        if is_beside := len(dice) == len(source) == 1 and self._are_beside(dice[0], source[0]):
+            right = style_of(looks.source, "right")
+            yield _paragraph(source, right, shift=(0.0, meta.baseline - right.baseline))
+        use = _paragraph(dice, meta, shift=shift)
+        yield replace(use, height=use.height + 2)
+        if self.rows:
+            yield FlowFragment(self.rows.height, self.rows.draw)
+        if self.modifiers:
+            yield FlowFragment(self.modifiers.height, self.modifiers.draw, _APART if self.rows else 0.0)
+        if self.amounts:
+            yield _paragraph(self.amounts, style_of(looks.table), before=_NEAR)
+        below = [(self._lines(words, looks.note, "notes", _HANG), looks.note, _HANG) for words in view.notes]
+        below += [(source, looks.source, 0.0)] if source and not is_beside else []
+        for number, (lines, look, hang) in enumerate(below):
+            yield _paragraph(lines, style_of(look), before=0.0 if number else 2.0, hang=hang)
 
-    def _is_beside(self, source: Sequence[Line]) -> bool:
-        """Return True if the source fits at the end of the line with the dice."""
-        if not len(self._dice) == len(source) == 1:
-            return False
-        used = text.width(self._dice[0], self._meta) + text.width(source[0], style_of(self.looks.source))
+    def _are_beside(self, dice: Line, source: Line) -> bool:
+        """Return True if the dice and the source fit on one line."""
+        used = text.width(dice, style_of(self.looks.meta)) + text.width(source, style_of(self.looks.source))
         return used + _BESIDE <= self.width
 
-    def _name(self) -> FlowFragment:
-        """Return the heading with the code of the table."""
-        title, code = self._title, self._code
+    def _head(self) -> tuple[FlowFragment, list[Line], tuple[float, float] | None]:
+        """Return the name with the code of the table, the lines with the dice, and where the first of these begins.
+
+        In small tables the dice begin on the line of the name if they then take fewer lines below it.
+        """
+        view, looks = self.view, self.looks
+        title, right = style_of(looks.title), style_of(looks.code, "right")
+        mark = view.id if looks.ids else code(view.id)
+        clear = right.width(mark) + _CLEAR if mark else 0.0
+        name = self._lines(view.title, looks.title, "heading", clear)
+        words, begins = meta_words(view), text.width(name[0], title) + _CLEAR
 
         def draw_it(surface: Surface, box: Box) -> None:
-            with surface.canvas.content(f"H{self.looks.level}"):
-                surface.lines(self._heading, box, title)
-                if self._mark:
-                    right = box.x + self.width - code.width(self._mark)
-                    surface.put(self._mark, right, box.y + (title.leading + title.cap_height) / 2, code)
+            with surface.canvas.content(f"H{looks.level}"):
+                surface.lines(name, box, title)
+                if mark:
+                    surface.lines([text.plain(mark, right)], box.below(title.baseline - right.baseline), right)
 
-        return FlowFragment(len(self._heading) * title.leading, draw_it)
+        fragment, dice = FlowFragment(len(name) * title.leading, draw_it), self._lines(words, looks.meta, "use")
+        if looks.bare and dice and len(name) == 1:
+            lines = self._lines(words, looks.meta, "use", first=begins + clear)
+            if len(lines) <= len(dice):
+                return fragment, lines, (begins, title.baseline - style_of(looks.meta).baseline - title.leading)
+        return fragment, dice, None
 
-    def _use(self, source: Sequence[Line]) -> FlowFragment:
-        """Return the dice, with the source beside them."""
-        style, is_above = self._meta, self._begins > 0
-
-        def draw_it(surface: Surface, box: Box) -> None:
-            if source:
-                beside = style_of(self.looks.source, "right")
-                with surface.canvas.content("P"):
-                    surface.lines(source, box.below(_onto_baseline(style, beside)), beside)
-            first, rest = box, box.below(style.leading)
-            if is_above:
-                drop = _onto_baseline(self._title, style) - self._title.leading
-                first, rest = box.below(drop).after(self._begins), box
-            _draw_paragraph(surface, self._dice, style, first, rest)
-
-        return FlowFragment((len(self._dice) - is_above) * style.leading + 2, draw_it)
-
-    def _rows(self, like: SetTable | None) -> SetTable:
+    def _rows(self, like: SetView | None) -> SetTable:
         """Return the rows in the columns of another table, or in columns that make them as low as possible."""
         table, width = self._table(), self.width
-        if like:
-            aligned = zip(table.columns, like.table.columns, strict=True)
-            columns = [replace(column, align=other.align) for column, other in aligned]
-            return SetTable(replace(table, columns=columns), width, like.widths)
+        if like and like.rows:
+            return SetTable(replace(table, columns=like.rows.table.columns), width, like.rows.widths)
         if not self.looks.bare:
             return SetTable(table, width)
-        ways = [table]
-        if not table.has_heads and len(table.columns) > 2:
-            ways.append(self._table(run_in=True))
-        return min((lowest(way, width) for way in ways), key=lambda way: round(way.height, 2))
+        is_long = not table.has_heads and len(table.columns) > 2
+        return lowest([table, self._table(run_in=True)] if is_long else [table], width)
 
     def _table(self, *, run_in: bool = False) -> Table:
         """Return the rows with their column heads.
 
         With `run_in` the area and the result are in one cell, as in `Engine: one engine out`.
         """
-        view, looks, columns = self.view, self.looks, list[Column]()
+        view, looks = self.view, self.looks
         is_wide, is_rolled = len(view.headings) > 1, bool(view.roll_heading)
-        has_area = not is_rolled or (view.areas and not run_in)
-        depths = [row.depth for row in view.rows] if any(row.depth for row in view.rows) else []
-        if is_rolled:
-            columns.append(Column(view.roll_heading, align="left" if depths else "centre", header=True))
-        if has_area:
-            columns.append(Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled))
+        shown = is_rolled, not is_rolled or (view.areas and not run_in)
+        depths = [row.depth for row in view.rows]
+        roll = Column(view.roll_heading, align="left" if any(depths) else "centre", header=True)
+        area = Column("Area" if is_rolled else view.name_heading or "Row", header=not is_rolled)
         is_short = is_wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
-        columns += [Column(head, align="centre" if is_short else "left") for head in view.headings]
+        results = [Column(head, align="centre" if is_short else "left") for head in view.headings]
+        columns = [*compress((roll, area), shown), *results]
         if looks.bare and is_rolled and not is_wide:
             columns = [replace(column, head="") for column in columns]
         rows = [
-            [*[row.roll] * is_rolled, *[row.area] * has_area, *([_run_in(row)] if run_in else row.cells)]
-            for row in view.rows
+            [*compress((row.roll, row.area), shown), *([_run_in(row)] if run_in else row.cells)] for row in view.rows
         ]
         return Table(columns, rows, looks.table, looks.pad, looks.pad_x, is_wide, depths, view.id)
 
-    def _modifiers(self, like: SetTable | None) -> SetTable:
+    def _modifiers(self, like: SetView | None) -> SetTable:
         """Return the modifiers as rows, in the columns of another table."""
         columns, looks = [Column("Modifier", align="centre", header=True), Column("When")], self.looks
         rows = [[modifier.amount, modifier.words] for modifier in self.view.modifiers]
         place = f"{self.view.id}, modifiers"
         table = Table(columns, rows, looks.table, looks.pad, looks.pad_x, place=place)
-        return SetTable(table, min(self.width, _MODIFIERS), like.widths if like else None)
+        widths = like.modifiers.widths if like and like.modifiers else None
+        return SetTable(table, min(self.width, _MODIFIERS), widths)
 
     def _amounts(self) -> list[Line]:
         """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
@@ -552,28 +528,33 @@ class _Setter:
         return lines if len(lines) <= _LINES else list(chain.from_iterable(each))
 
 
-def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
-    """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
-    low, high = (look.leading + look.cap_height for look in (line, beside))
-    return (low - high) / 2
+@lru_cache(maxsize=1 << 12)  # cards and pages try a table in the same width again and again
+def set_view(view: TableView, width: float, looks: TableStyle, like: TableView | None = None) -> SetView:
+    """Lay out a table of a game; `like` is a table whose column widths and alignment are used (see `SetView`)."""
+    return SetView(view, width, looks, set_view(like, width, looks) if like else None)
 
 
-def _paragraph(lines: Sequence[Line], look: str, *, before: float = 0.0, hang: float = 0.0) -> FlowFragment:
-    """Return lines as a paragraph with a hanging indent."""
-    style = style_of(look)
+def _paragraph(
+    lines: Sequence[Line],
+    style: TextStyle,
+    *,
+    before: float = 0.0,
+    hang: float = 0.0,
+    shift: tuple[float, float] | None = None,
+) -> FlowFragment:
+    """Return lines as a paragraph with a hanging indent.
+
+    With `shift` the first line is that far from its usual place, beside the fragment above, and takes no space.
+    """
 
     def draw_it(surface: Surface, box: Box) -> None:
-        _draw_paragraph(surface, lines, style, box, box.below(style.leading).after(hang))
+        if lines:
+            rest = box.after(hang)
+            with surface.canvas.content("P"):
+                surface.lines(lines[:1], box.moved(*shift or (0, 0)), style, goes_on=len(lines) > 1)
+                surface.lines(lines[1:], rest if shift else rest.below(style.leading), style)
 
-    return FlowFragment(len(lines) * style.leading, draw_it, before)
-
-
-def _draw_paragraph(surface: Surface, lines: Sequence[Line], style: TextStyle, first: Box, rest: Box) -> None:
-    """Draw a paragraph with its first line in one box and the others in another."""
-    if lines:
-        with surface.canvas.content("P"):
-            surface.lines(lines[:1], first, style, goes_on=len(lines) > 1)
-            surface.lines(lines[1:], rest, style)
+    return FlowFragment((len(lines) - bool(shift)) * style.leading, draw_it, before)
 
 
 def _run_in(row: RowView) -> str:
@@ -635,18 +616,19 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
         some = _part(view, start, stop)
         return set_view(some, width, looks, None if looks.bare or some.headings != view.headings else view)
 
-    def is_high(start: int, stop: int) -> bool:
-        return part(start, stop).height > height + 0.01
-
-    while start < end and whole.height > height + 0.01:
+    def next_stop(start: int) -> int:
         fitting = range(start + 1, end + 1)
-        fitting = fitting[: bisect_right(fitting, False, key=partial(is_high, start))]
+        fitting = fitting[: bisect_right(fitting, False, key=lambda stop: part(start, stop).height > height + 0.01)]
         if not fitting:
             raise PressError(f"{view.id}, {names[start]}: higher than its page or card")
+        if end in fitting:
+            return end
         # A row stays with the first one below it, and the last items before the notes with them; none stands alone.
         stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting
-        stop = max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
-        stop = end if end in fitting else stop
+        return max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
+
+    while start < end and whole.height > height + 0.01:
+        stop = next_stop(start)
         parts.append(part(start, stop))
         start = stop
     return parts or [whole]

@@ -63,7 +63,7 @@ class _Map:
         inside = box.inset(_EDGE)
         self.scale = min(inside.width / top.width, inside.height / top.length)
         wide, high = top.width * self.scale, top.length * self.scale
-        self.table = Box(box.x + (box.width - wide) / 2, inside.y, wide, high)
+        self.table = inside.aligned(wide).top(high)
 
     def at(self, x: int, y: int) -> tuple[float, float]:
         return self.table.x + x * self.scale, self.table.bottom - y * self.scale
@@ -89,8 +89,9 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
         _draw_strip(surface, plan, top)
         for name, span, spots in top.models:
             for spot in spots:
-                scale = max(span * plan.scale, _LEAST) / airframe(name).span
-                _draw_model(surface, name, plan.at(*spot), scale)
+                frame = airframe(name)
+                scale = max(span * plan.scale, _LEAST) / frame.span
+                art.draw_at(surface, name, plan.at(*spot), scale, frame.centre)
         for hour, spot in top.entries:
             _draw_entry(surface, plan, top, hour, spot)
         _letter(surface, plan, top)
@@ -112,13 +113,6 @@ def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
     surface.edge(strip, "bottom", weight=HAIR)
     for x in (flank, top.width - flank):
         surface.dashed(plan.at(x, far), plan.at(x, near))
-
-
-def _draw_model(surface: Surface, name: str, spot: tuple[float, float], scale: float) -> None:
-    """Draw a model with its centre at a point."""
-    (x, y), (cx, cy), drawing = spot, airframe(name).centre, art.load(name)
-    whole = Box(x - cx * scale, y - cy * scale, drawing.width * scale, drawing.height * scale)
-    art.draw(surface, name, whole, alt="none", stations=False)
 
 
 def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Spot) -> None:
@@ -180,20 +174,24 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
     scale = min(box.height / (2 * extent), box.width / (2 * across))
     x, y = box.centre
     names = ", ".join(gun.name for gun in guns)
+
+    def place(gun: Gun) -> tuple[float, float]:
+        return x + gun.right * scale, y - gun.forward * scale
+
     with surface.figure(f"What the guns cover within {read_inches(reach)} inches, from above: {names}"):
         for gun in guns:
-            apex = (x + gun.right * scale, y - gun.forward * scale)
+            apex_x, apex_y = place(gun)
             if gun.half >= 180:
                 with surface.pen(THIN, "sky", (3, 2)) as raw:
-                    raw.circle(apex[0], surface.height - apex[1], reach * scale)
+                    raw.circle(apex_x, surface.height - apex_y, reach * scale)
             else:
-                draw_sector(surface, apex, reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
-        _draw_model(surface, drawing, (x, y), span * scale / airframe(drawing).span)
+                draw_sector(surface, (apex_x, apex_y), reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
+        frame = airframe(drawing)
+        art.draw_at(surface, drawing, (x, y), span * scale / frame.span, frame.centre)
         look = style_of("poster-key" if box.width > _POSTER else "board-key", "centre")
         for gun in guns:
             if gun.half < 180:
-                apex = (x + gun.right * scale, y - gun.forward * scale)
-                surface.put_at(gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
+                surface.put_at(gun.name, *point_on_bearing(*place(gun), gun.facing, reach * scale * 0.74), look)
             else:  # in the corner that the arcs leave free
                 corner_x, corner_y = x + 0.87 * across * scale, y + 0.72 * extent * scale
                 surface.put_at(f"{gun.name}:", corner_x, corner_y, look)
@@ -230,11 +228,11 @@ def draw_part_of(surface: Surface, box: Box, drawing: str, size: tuple[float, fl
         alt: the alternative text.
     """
     wide, high = size[0] / tile.columns, size[1] / tile.rows
-    left = box.x + (box.width - wide - (_FLAP if tile.columns > 1 else 0.0)) / 2
-    part = Box(left, box.y, wide, high)
+    part = box.aligned(wide + (_FLAP if tile.columns > 1 else 0.0)).start(wide).top(high)
     with surface.figure(alt):
         with clipped(surface, part):
-            art.draw(surface, drawing, Box(left - tile.column * wide, box.y - tile.row * high, *size), alt="none")
+            whole = Box(part.x - tile.column * wide, part.y - tile.row * high, *size)
+            art.draw(surface, drawing, whole, alt="none")
         surface.box(part)
         if tile.column + 1 < tile.columns:
             _draw_flap(surface, Box(part.right, part.y, _FLAP, high), turn=90)
@@ -278,10 +276,10 @@ def draw_edge_cards(surface: Surface, box: Box, cards: Sequence[EdgeCard]) -> No
     wide, high = EDGE_CARD
     columns = int(box.width // wide)
     must_fit("cards for the edges of the table", columns * wide, -(-len(cards) // columns) * high, box)
-    left = box.x + (box.width - columns * wide) / 2
+    first = box.aligned(columns * wide).start(wide).top(high)
     for number, card in enumerate(cards):
         row, column = divmod(number, columns)
-        _draw_edge_card(surface, Box(left + column * wide, box.y + row * high, wide, high), card)
+        _draw_edge_card(surface, first.moved(column * wide, row * high), card)
 
 
 def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
@@ -294,5 +292,5 @@ def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
         surface.circle(*inner.along(card.at).centre, 1.6 * MM, weight=None, fill="sky")
     head, look = style_of("cover").sized(24).aligned("centre"), style_of("dense").sized(9).aligned("centre")
     words = inner.inset(4 * MM, 3 * MM)
-    surface.text(card.title, words.top(head.leading), head, place=card.title)
-    surface.paragraph(card.words, words.below(head.leading), look, place=card.title)
+    words = surface.heading(card.title, words, head, place=card.title)
+    surface.paragraph(card.words, words, look, place=card.title)

@@ -42,8 +42,8 @@ pdfdoc.format = written
 
 # The printing condition of a separated file: coated paper in Europe, by its name in the ICC's registry.
 _INTENT: Any = {
-    "Type": PDFName("OutputIntent"),
-    "S": PDFName("GTS_PDFX"),
+    "Type": "/OutputIntent",
+    "S": "/GTS_PDFX",
     "OutputConditionIdentifier": PDFString("FOGRA39"),
     "RegistryName": PDFString("http://www.color.org"),
     "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
@@ -88,14 +88,10 @@ class Imprint:
         """The title of the file."""
         return f"{self.game}: {self.name}" if self.game else self.name
 
-    def parts(self) -> list[str]:
-        """Return the parts of the foot."""
-        parts = (self.product, self.standing, f"version {self.version}", f"tables {TABLES_DIGEST}", self.remark)
-        return [part for part in parts if part]
-
     def foot(self) -> str:
         """Return the foot in one line."""
-        return " · ".join(self.parts())
+        parts = (self.product, self.standing, f"version {self.version}", f"tables {TABLES_DIGEST}", self.remark)
+        return " · ".join(filter(None, parts))
 
     def keywords(self) -> str:
         """Return the keywords of the file: the digest of the tables, and the address of the web edition, if any."""
@@ -188,11 +184,12 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
         if isinstance(kid, Mark):
             page, version = numbers[kid.page]
             return f"<</MCID {kid.number} /Pg {page} {version} R /Type /MCR>>"
-        if isinstance(kid, Element):
-            number, version = numbers[kid.reference.name]
-            return f"{number} {version} R"
-        text: bytes = kid.format(document)
-        return text.decode("latin-1")
+        return written(kid.reference if isinstance(kid, Element) else kid, document).decode("latin-1")
+
+
+def corners(rect: Box) -> list[float]:
+    """Return the corners of a rectangle of a page, as annotations have them."""
+    return [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
 
 
 def _prune(element: Element) -> None:
@@ -209,20 +206,6 @@ def _prune(element: Element) -> None:
 
 def _is_empty(element: Element) -> bool:
     return not element.kids and element.kind not in ("TD", "TH")
-
-
-class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """The PDF array of references to the elements that own the content of a page, by the number of the content."""
-
-    def __init__(self, elements: list[Element]) -> None:
-        self.elements = elements
-
-    def format(self, document: Any) -> bytes:
-        numbers = document.idToObjectNumberAndVersion
-        pairs = (numbers[element.reference.name] for element in self.elements)
-        references = [f"{number} {version} R" for number, version in pairs]
-        lines = [" ".join(references[start : start + 10]) for start in range(0, len(references), 10)]
-        return ("[ " + " \n  ".join(lines) + " ]").encode()
 
 
 def _string(words: str, document: Any) -> str:
@@ -285,7 +268,6 @@ class TaggedCanvas:
         self._pages: list[list[Element]] = []
         self._drawn: list[Any] = []
         self._annotations: list[tuple[Any, Element]] = []
-        self._page_name = ""
         self._operators_by_text: dict[tuple[str, str, float, float], str] = {}
         self._letters: dict[str, dict[str, str]] = {}
         self._first_fonts: dict[str, str] = {}
@@ -352,7 +334,7 @@ class TaggedCanvas:
         before, self._current = self._current, element
         number = len(self._on_page)
         self._on_page.append(element)
-        element.kids.append(Mark(number, self._page()))
+        element.kids.append(Mark(number, self.document.thisPageName()))
         self._marked = "content"
         # ReportLab has no call for marked content, so its operators are appended to the code of the page.
         self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")  # ReportLab has no call for marked content
@@ -436,12 +418,6 @@ class TaggedCanvas:
             known.update(zip(words, parts[0][1], strict=True))
         return [(name, "".join(letters)) for name, letters in parts]
 
-    def _page(self) -> str:
-        """Return ReportLab's name for the current page."""
-        if not self._page_name:
-            self._page_name = str(self.document.thisPageName())
-        return self._page_name
-
     def link(self, target: str, rect: Box, *, alt: str = "") -> None:
         """Make a rectangle of the page a link.
 
@@ -453,18 +429,11 @@ class TaggedCanvas:
         """
         destination: dict[str, Any] = {}
         if not alt:
-            destination["A"] = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})
+            destination["A"] = {"S": "/URI", "URI": PDFString(target)}
         elif not target.startswith(TABLE):
             destination["Dest"] = self.raw._bookmarkReference(target)
-        corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
-        link = {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Link"),
-            "F": 4,
-            "Contents": PDFString(alt or target),
-            **destination,
-        }
-        annotation = PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])})
+        link = {"Type": "/Annot", "Subtype": "/Link", "F": 4, "Contents": PDFString(alt or target)}
+        annotation = PDFDictionary({**link, **destination, "Rect": corners(rect), "Border": [0, 0, 0]})
         if alt and not destination:
             self._to_tables.append((annotation, target.removeprefix(TABLE)))
         self.annotate(annotation, "Link")
@@ -478,7 +447,7 @@ class TaggedCanvas:
             owner = Element(kind, self._current)
             self._current.kids.append(owner)
         page = self.document.thisPageRef()
-        owner.kids.append(PDFDictionary({"Type": PDFName("OBJR"), "Obj": reference, "Pg": page}))
+        owner.kids.append({"Type": "/OBJR", "Obj": reference, "Pg": page})
         self._annotations.append((annotation, owner))
         return reference
 
@@ -489,11 +458,10 @@ class TaggedCanvas:
         page = self.document.idToObject[name]
         # ReportLab's pages do not have these two entries.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self._pages), PDFName("S")
+        page.StructParents, page.Tabs = len(self._pages), "/S"
         self._drawn.append(page)
         self._pages.append(self._on_page)
         self._on_page = []
-        self._page_name = ""
 
     def save(self) -> bytes:
         """Return the finished file; nothing can be drawn afterwards."""
@@ -505,38 +473,35 @@ class TaggedCanvas:
         catalog.StructTreeRoot = self._tree()
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         if self._named:
-            catalog.Dests = PDFDictionary(
-                {name: PDFArray([page, PDFName("Fit")]) for name, page in self._named.items()}
-            )
+            catalog.Dests = PDFDictionary({name: [page, "/Fit"] for name, page in self._named.items()})
         for annotation, name in self._to_tables:
             self._link_to_table(annotation, name)
         catalog.Metadata = self._metadata()
         if self.separated:
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-            catalog.OutputIntents = PDFArray([PDFDictionary(_INTENT)])
+            catalog.OutputIntents = [_INTENT]
         self.raw.save()
         return self._file.getvalue()
 
     def _link_to_table(self, annotation: Any, name: str) -> None:
         """Set the target of a link to the page of a table, in this file or in the file of tables."""
         if name in self._named:
-            annotation["Dest"] = PDFArray([self._named[name], PDFName("Fit")])
+            annotation["Dest"] = [self._named[name], "/Fit"]
         else:
-            action = {"S": PDFName("GoToR"), "F": PDFString(self.tables_file), "D": PDFName(name)}
-            annotation["A"] = PDFDictionary(action)
+            annotation["A"] = {"S": "/GoToR", "F": PDFString(self.tables_file), "D": PDFName(name)}
 
     def _tree(self) -> Any:
-        tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        tree = PDFDictionary({"Type": "/StructTreeRoot"})
         reference = self.document.Reference(tree)
         self._write(self.root, reference)
         numbers: list[Any] = []
         for number, owners in enumerate(self._pages):
-            numbers += [number, self.document.Reference(_Owners(owners))]
+            numbers += [number, self.document.Reference(PDFArray([owner.reference for owner in owners]))]
         for number, (annotation, owner) in enumerate(self._annotations, start=len(self._pages)):
             annotation["StructParent"] = number
             numbers += [number, owner.reference]
-        tree["K"] = PDFArray([self.root.reference])
-        tree["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
+        tree["K"] = [self.root.reference]
+        tree["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": numbers}))
         tree["ParentTreeNextKey"] = len(self._pages) + len(self._annotations)
         return reference
 
@@ -557,8 +522,8 @@ class TaggedCanvas:
             keywords=escape(imprint.keywords()),
         )
         stream = PDFStream(content=packet.encode(), filters=[])  # XMP must be readable without decompression
-        stream.dictionary["Type"] = PDFName("Metadata")
-        stream.dictionary["Subtype"] = PDFName("XML")
+        stream.dictionary["Type"] = "/Metadata"
+        stream.dictionary["Subtype"] = "/XML"
         return self.document.Reference(stream)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, cycle, groupby, islice, repeat
 from operator import attrgetter
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
 
 _EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|\*([^*]+)\*")  # bold, italic
-_STEP = 0.25  # points by which a text shrinks to fit
 _ROUNDING = 0.01  # points
 _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
 # Blanks at which no line is broken if the words on both sides fit on one: within the names of aircraft and positions,
@@ -104,15 +103,22 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
     """
     for run in plain(text, style):
         fonts.check(run.text, run.font, place)
-    least = style.least or style.size
-    while (needed := width(text, style)) > available + _ROUNDING:
-        if style.size <= least:
-            raise PressError(
-                f"{place}: {text!r} needs {needed:.1f} pt at {style.size:g} pt, but has only {available:.1f}; "
-                "shorten it or widen its place"
-            )
-        style = style.sized(max(style.size - _STEP, least))
-    return style
+    for look in shrinking(style):
+        if width(text, look) <= available + _ROUNDING:
+            return look
+    raise PressError(
+        f"{place}: {text!r} needs {width(text, look):.1f} pt at {look.size:g} pt, but has only {available:.1f}; "
+        "shorten it or widen its place"
+    )
+
+
+def shrinking(style: TextStyle, step: float = 0.25) -> Iterator[TextStyle]:
+    """Yield a style at its largest size, then smaller by a step in points each time, down to its `least`."""
+    size, least = style.size, style.least or style.size
+    yield style
+    while size > least:
+        size = max(size - step, least)
+        yield style.sized(size)
 
 
 def wrap(

@@ -41,20 +41,19 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         tour: the contents.
         atlas: the game's map; None if the game has none.
     """
-    leaf = leaf_of(document.paper)
-    whole = leaf.inside
+    whole = leaf_of(document.paper).inside
     body = whole.top(whole.height - _FOOT)
     draws: list[DrawPage] = []
     for part in _parts(document, catalogue, printable(tour), atlas, body):
         with document.canvas.at(document.canvas.plan("Sect")):
-            cut = [Flow(document, 0.95, level=1).cut(blocks, body.width) for blocks in part]
+            cut = [Flow(document, 0.95, outlined=False).cut(blocks, body.width) for blocks in part]
         fragments = [fragment for group in cut for fragment in _together(group, body.height)]
         draws += [_page(frame, body) for frame in paginate(fragments, body.height)]
     numbered = [draw if number == 1 else _numbered(draw, number, body) for number, draw in enumerate(draws, start=1)]
     if product.imposed:
         impose(document, numbered, bookmark=product.title)
     else:
-        draw_leaves(document, leaf, numbered, tour.title)
+        draw_leaves(document, numbered, tour.title)
 
 
 def _together(group: Sequence[FlowFragment], height: float) -> Sequence[FlowFragment]:
@@ -97,7 +96,7 @@ def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Blo
         art.draw(surface, catalogue.cover or "emblem", box, alt="none", stations=False, colour="accent")
 
     yield Paragraph(catalogue.title.upper(), "overline")
-    yield Heading(tour.title, 1, bookmark=False)
+    yield Heading(tour.title, 1)
     yield Paragraph(tour.length, "subheading")
     if tour.result:
         yield Paragraph(_as_is(tour.result), "note")
@@ -108,10 +107,10 @@ def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Blo
 
 def _crew(tour: Tour) -> Iterator[Block]:
     if tour.crew:
-        yield Heading("The crew", 2, bookmark=False)
-        yield tables.Table([tables.Column("", header=True), tables.Column("")], tour.crew, place="crew")
+        yield Heading("The crew", 2)
+        yield tables.Table(tables.columns("", ""), tour.crew, place="crew")
     if tour.bombers:
-        yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2, bookmark=False)
+        yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2)
         yield from (Paragraph(_as_is(line)) for line in tour.bombers)
 
 
@@ -121,7 +120,7 @@ def _wall(document: Document, wall: Drawing, body: Box) -> Picture:
 
     def draw(surface: Surface, box: Box) -> None:
         surface.raw.saveState()
-        surface.raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
+        surface.raw.translate(box.aligned(wall.width * scale).x, surface.height - box.y)
         surface.raw.scale(scale, scale)
         drawings.draw(Surface(document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
         surface.raw.restoreState()
@@ -131,7 +130,7 @@ def _wall(document: Document, wall: Drawing, body: Box) -> Picture:
 
 def _mission(catalogue: Catalogue, entry: MissionEntry, atlas: Atlas | None) -> Iterator[Block]:
     """Yield a mission: its title, the sentence of the day, pictures, facts and records."""
-    yield Heading(f"{entry.number}  {entry.title}", 2, bookmark=False)
+    yield Heading(f"{entry.number}  {entry.title}", 2)
     yield Paragraph(_as_is(entry.bomber), "meta")
     yield Paragraph(_as_is(entry.day), "note")
     yield _pictures(catalogue.cover, entry, atlas)
@@ -166,23 +165,18 @@ def _honours(tour: Tour) -> Iterator[Block]:
     """Yield the roll of honour and the closing statistics."""
     heads, lines = tour.honours
     if lines:
-        yield Heading("Roll of honour", 2, bookmark=False)
-        yield _dense(heads, lines, "roll of honour")
-    yield Heading("The tour in figures", 2, bookmark=False)
+        yield Heading("Roll of honour", 2)
+        yield tables.dense(tables.columns(*heads), lines, "roll of honour")
+    yield Heading("The tour in figures", 2)
     note = tour.note_on_odds
-    columns = [tables.Column("", header=True), *map(tables.Column, ["This tour", *(["Odds"] if note else [])])]
+    columns = tables.columns("", "This tour", *(["Odds"] if note else []))
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
     yield tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
     if note:
         yield Paragraph(_as_is(note), "note")
     if tour.wall and (awards := award_rows(tour.wall)):
-        yield Heading("Decorations", 2, bookmark=False)
-        yield _dense(("Name", "Award", "For"), awards, "decorations")
-
-
-def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Table:
-    columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-    return tables.dense(columns, rows, place)
+        yield Heading("Decorations", 2)
+        yield tables.dense(tables.columns("Name", "Award", "For"), awards, "decorations")
 
 
 def _as_is(words: str) -> Words:

@@ -143,8 +143,8 @@ def _instructions(cards: Contents, net: Net, part: Net, thickness: float) -> str
 
 def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> None:
     """Draw a net in the middle of a page, with the cover on its front."""
-    left, top = body.x + (body.width - net.across) / 2, body.y + net.depth + _TUCK
-    places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
+    across = body.below(net.depth + _TUCK).aligned(net.across).top(net.height)
+    places = across.columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
     with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
         surface.put_at("glue", *places[0].centre, style_of("corner", "centre"))

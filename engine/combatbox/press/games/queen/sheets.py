@@ -37,6 +37,7 @@ from combatbox.press.bomber_sheets import (
     pieces,
     terms,
     ticks,
+    times,
 )
 from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
@@ -302,8 +303,7 @@ def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
     for path, value in damage.items():
         match split_path(path):
             case ("oxygen_hits" | "heat_out" as what, name):
-                times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
-                stations[what].append(f"{context.say(name)}{times}")
+                stations[what].append(times(context.say(name), value if what == "oxygen_hits" else 1))
             case steps:
                 yield _broken(context, steps, value)
     for words, places in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
@@ -335,7 +335,7 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     for leg, zone, section in hits:
         zones.setdefault((leg, zone), Counter())[section] += 1
     return "; ".join(
-        f"Zone {zone} {leg}: " + ", ".join(f"{context.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
+        f"Zone {zone} {leg}: " + ", ".join(times(context.say(section), count) for section, count in sections.items())
         for (leg, zone), sections in zones.items()
     )
 

@@ -82,7 +82,6 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return the functions that layouts may call for drawings."""
     m = measures(context.rules)
     b17 = context.data["models"]["bomber"]["art"]
-    guns = [_gun(context, key) for key in _guns(context)]
     return {
         "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
@@ -98,7 +97,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
         "table": lambda surface, box, scope: draw_table(surface, box, table_top(context, m)),
         "large-table": lambda surface, box, scope: draw_table(surface, box, scope["table"]["top"]),
         "edge-cards": lambda surface, box, scope: draw_edge_cards(surface, box, scope["table"]["cards"]),
-        "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
+        "guns": lambda surface, box, scope: draw_guns(surface, box, _guns(context), m.reach, b17, 2 * m.span),
     }
 
 
@@ -176,10 +175,7 @@ def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turn
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
     larger = scale / (points(2 * measures(context.rules).span) / models.airframe(kind["art"]).span)
-    dots = tuple(
-        (gun.name, points(gun.forward) * larger, points(gun.right) * larger)
-        for gun in (_gun(context, key) for key in _guns(context))
-    )
+    dots = tuple((gun.name, points(gun.forward) * larger, points(gun.right) * larger) for gun in _guns(context))
     return Model(kind["title"], kind["art"], hull, scale, dots, turned)
 
 
@@ -187,9 +183,9 @@ def _stand(title: str, size: Sequence[float]) -> Stand:
     return Stand(title, size[0] * MM, size[1] * MM)
 
 
-def _guns(context: SheetContext) -> list[str]:
-    """Return the keys of all guns of a bomber, including the optional turret."""
-    return [row.key for row in context.table("S-TAB-GUN").rows]
+def _guns(context: SheetContext) -> list[Gun]:
+    """Return all guns of a bomber, including the optional turret."""
+    return [_gun(context, row.key) for row in context.table("S-TAB-GUN").rows]
 
 
 def _gun(context: SheetContext, key: str) -> Gun:
@@ -269,11 +265,10 @@ def _draw_sticks(surface: Surface, box: Box, sticks: Sequence[Stick]) -> None:
                 rows.append([(stick, piece)])
     rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
-        wide = sum(stick.wide(piece) for stick, piece in row)
-        x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
-        for stick, piece in row:
-            rulers.draw_stick(surface, Box(x, box.y, stick.wide(piece), _ROW), stick, piece)
-            x += stick.wide(piece) + _BETWEEN
+        widths = [stick.wide(piece) for stick, piece in row]
+        places = box.top(_ROW).aligned(sum(widths) + _BETWEEN * (len(row) - 1)).columns(widths, _BETWEEN)
+        for (stick, piece), place in zip(row, places, strict=True):
+            rulers.draw_stick(surface, place, stick, piece)
         box = box.below(_ROW + _BETWEEN)
 
 
@@ -371,7 +366,7 @@ def _places(context: SheetContext, m: Measures) -> tables.Table:
         rows.append([f"Diamond {number}", "; ".join(f"{capital(key)} {_on_ruler(spot)}" for key, spot in spots)])
     for number, places in enumerate(usual_places(m, constants(context), "escorts"), start=1):
         rows.append([f"Escorts {number}", "; ".join(map(_on_ruler, places))])
-    columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
+    columns = tables.columns("Usual places", "Inches from the left edge, from your edge")
     return tables.dense(columns, rows)
 
 
@@ -442,8 +437,7 @@ def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
     """Return a table of the guns with their arcs."""
     seen = context.book.view(context.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
-    columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
-    return tables.dense(columns, rows)
+    return tables.dense(tables.columns("Gun", "Covers"), rows)
 
 
 def _entry(context: SheetContext) -> dict[str, str]:

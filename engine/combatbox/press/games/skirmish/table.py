@@ -137,8 +137,7 @@ def _starts(large: TableTop) -> Iterator[EdgeCard]:
 
 def _hour_table(large: TableTop) -> tables.Table:
     rows = [[card.title, card.words] for card in _hours(large)]
-    columns = [tables.Column("Hour", header=True), tables.Column("Where a section enters")]
-    return tables.dense(columns, rows)
+    return tables.dense(tables.columns("Hour", "Where a section enters"), rows)
 
 
 def _place_table(context: SheetContext, large: TableTop) -> tables.Table:

@@ -120,19 +120,19 @@ def fuel(context: SheetContext) -> Figure:
         zip(("sky", "alarm", "ink", "land", "paper"), (*parts, ("left for all that goes wrong", left)), strict=True)
     )
     looks = [look for look, (_, boxes) in keys.items() for _ in range(boxes)]
-    _boxes(figure, f"Internal, {inner} boxes", 10, 22, inner // 2, looks[:inner])
-    _boxes(figure, f"Forward bay, {bay}", 300, 22, bay, looks[inner : inner + bay])
-    _boxes(figure, f"Aft bay, {bay}", 410, 22, bay, looks[inner + bay :])
+    _boxes(figure, f"Internal, {inner} boxes", 10, inner // 2, looks[:inner])
+    _boxes(figure, f"Forward bay, {bay}", 300, bay, looks[inner : inner + bay])
+    _boxes(figure, f"Aft bay, {bay}", 410, bay, looks[inner + bay :])
     for number, (look, (words, boxes)) in enumerate(keys.items()):
         figure.key(10 + number % 2 * 270, 83 + number // 2 * 20, look, f"{boxes} {words}")
     return figure
 
 
-def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Sequence[str]) -> None:
-    figure.words(head, x, y - 7, "head")
+def _boxes(figure: Figure, head: str, x: float, across: int, looks: Sequence[str]) -> None:
+    figure.words(head, x, 15, "head")
     for number, look in enumerate(looks):
         row, column = divmod(number, across)
-        left, top = x + column * (SQUARE + 2), y + row * (SQUARE + 4)
+        left, top = x + column * (SQUARE + 2), 22 + row * (SQUARE + 4)
         figure.box(left, top, SQUARE, SQUARE, look)
         if look == "ink":
             figure.line((left, top), (left + SQUARE, top + SQUARE))
