@@ -64,6 +64,10 @@ LARGER = {
 }
 """Text at twice its size by the browser's setting, and the site's own largest."""
 
+TALL = """() => [...document.querySelectorAll(".cb-player__controls, .cb-roller")]
+    .filter(bar => bar.offsetHeight > innerHeight * .41).length"""
+"""How many bars that stay in sight take more than two fifths of the screen."""
+
 APART = """() => {
     const [mark, ...buttons] = [".cb-wordmark", ".cb-find", ".cb-text", ".cb-scheme"].map(css => document.querySelector(css).getBoundingClientRect());
     return buttons.every((button, at) => button.left >= [mark, ...buttons][at].right - 1 && button.right <= innerWidth + 1);
@@ -81,6 +85,7 @@ def test_no_kind_of_page_is_wider_than_a_phone_with_a_large_text(visit: Opener, 
         wait_frames(watch.page)
         assert watch.page.evaluate(WIDE) == [], path
         assert watch.page.evaluate(APART), path
+        assert watch.page.evaluate(TALL) == 0, path
 
 
 def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
@@ -90,6 +95,17 @@ def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
     faces = page.evaluate(pips)
     assert faces
     assert "none" not in faces
+
+
+def test_what_backgrounds_draw_stays_in_forced_colours(visit: Opener) -> None:
+    page = visit("queen/examples/miss-cue.html").page
+    page.emulate_media(forced_colors="active")
+    look = "(el, [part, name]) => getComputedStyle(el, part)[name]"
+    assert page.locator(".md-header .cb-emblem").evaluate(look, ["", "filter"]) == "none"
+    assert page.locator(".cb-boxes").first.evaluate(look, ["", "backgroundImage"]) != "none"
+    fold = page.locator(".cb-player summary").first
+    assert fold.evaluate(look, ["::after", "backgroundColor"]) == "rgb(0, 0, 0)"
+    assert "underline" in page.locator(".md-tabs__item--active a").evaluate(look, ["", "textDecorationLine"])
 
 
 def test_a_table_in_a_fold_can_be_scrolled_by_keyboard_once_it_is_open(visit: Opener) -> None:
