@@ -107,7 +107,7 @@ def test_one_button_prints_every_chapter_as_the_reader_plays_it(visit: Opener, s
     entry.locator("dd button").first.click()
     page.evaluate("() => { window.print = () => { window.printed = document.documentElement.dataset.cbPrint; }; }")
     page.get_by_role("button", name="Print my rules").click()
-    page.wait_for_function("window.printed === 'rules'")
+    page.wait_for_function("() => window.printed === 'rules'")
     expect(page.locator(".cb-chapters")).to_be_hidden()
     page.evaluate("document.documentElement.dataset.cbPrint = 'rules'")
     page.emulate_media(media="print")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache, partial
 from html import escape
 from pathlib import Path
@@ -95,6 +96,14 @@ def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
     faces = page.evaluate(pips)
     assert faces
     assert "none" not in faces
+
+
+def test_the_first_link_of_every_page_skips_to_its_title(site: Path) -> None:
+    pages = {path: (site / path).read_text(encoding="utf-8") for path in pages_of(site)}
+    skips = {path: re.search(r'<a href="#([^"]*)" class="md-skip"', page) for path, page in pages.items()}
+    astray = [path for path, skip in skips.items() if skip and f'<h1 id="{skip[1]}"' not in pages[path]]
+    assert sum(map(bool, skips.values())) > len(pages) / 2
+    assert astray == []
 
 
 def test_what_backgrounds_draw_stays_in_forced_colours(visit: Opener) -> None:

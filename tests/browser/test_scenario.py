@@ -78,7 +78,7 @@ def test_a_tape_measures_by_thumb_between_models_and_points(phone: Watch, addres
     page.select_option("[data-end=to]", "german1")
     expect(words).to_contain_text("German 1 can")
     expect(words).to_contain_text("Leader")
-    assert page.locator("[data-slot=live]").text_content() == words.text_content()
+    assert page.locator(".cb-tape [role=status]").text_content() == words.text_content()
     assert page.locator(".cb-tape__line").count() == 1
     size, away = page.evaluate(NUMBER)
     assert size > 20
