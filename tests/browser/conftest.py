@@ -388,7 +388,7 @@ def wide_on_paper(page: Page) -> list[str]:
     for width in PAPERS.values():
         page.set_viewport_size({"width": width, "height": size["height"]})
         found += page.evaluate(f"({LAID_OUT})().then({WIDE})")
-        found += page.evaluate(f"({BROKEN})('.cb-table th', /[\\p{{L}}\\d]+/gu)")
+        found += page.evaluate(f"({BROKEN})('.cb-table th, .cb-errata th', /[\\p{{L}}\\d]+/gu)")
     page.emulate_media(media="screen")
     page.set_viewport_size(size)
     return found
