@@ -89,6 +89,27 @@ def test_no_kind_of_page_is_wider_than_a_phone_with_a_large_text(visit: Opener, 
         assert watch.page.evaluate(TALL) == 0, path
 
 
+READABLE = """() => {
+    document.getElementById("play-table").hidden = false;
+    document.getElementById("play").dataset.room = "table";
+    const select = document.querySelector("[data-action=auto]"), words = document.createElement("span");
+    words.textContent = "Decide for me …";
+    Object.assign(words.style, {font: getComputedStyle(select).font, position: "absolute"});
+    document.body.append(words);
+    return words.offsetWidth <= select.offsetWidth - 12;
+}"""
+"""Whether the first choice of the bar above a game fits, on the page of a game that is not begun."""
+
+
+@pytest.mark.parametrize("size", ["100", "125", "150"])
+def test_the_bar_of_a_game_can_be_read_on_a_phone_with_a_large_text(visit: Opener, size: str) -> None:
+    page = visit("queen/play.html", PHONE).page
+    if size != "100":
+        page.evaluate("size => { document.documentElement.dataset.cbText = size; }", size)
+    assert page.evaluate(READABLE)
+    assert page.evaluate(WIDE) == []
+
+
 def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
     page = visit("queen/examples/miss-cue.html").page
     page.emulate_media(forced_colors="active")
