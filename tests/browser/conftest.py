@@ -381,13 +381,14 @@ def indexed(site: Path) -> dict[str, Any]:
 
 
 def wide_on_paper(page: Page) -> list[str]:
-    """Return what sticks out of a sheet of each kind, if the page is printed as it is."""
+    """Return what sticks out of a sheet of each kind, if the page is printed as it is, and broken words of the heads of tables."""
     size = page.viewport_size or DESKTOP
     page.emulate_media(media="print")
     found = []
     for width in PAPERS.values():
         page.set_viewport_size({"width": width, "height": size["height"]})
         found += page.evaluate(f"({LAID_OUT})().then({WIDE})")
+        found += page.evaluate(f"({BROKEN})('.cb-table th, .cb-errata th', /[\\p{{L}}\\d]+/gu)")
     page.emulate_media(media="screen")
     page.set_viewport_size(size)
     return found
@@ -413,15 +414,18 @@ CUT = """() => [...document.querySelectorAll(".cb-scroll")]
     .map(box => `${box.dataset.cbRegion}: ${box.scrollWidth} in ${box.clientWidth}`)"""
 """Tables that are cut off, but for those of very many columns."""
 
-SPLIT = """() => [...document.querySelectorAll(".cb-table tbody th")].filter(head => head.textContent.includes("–")).flatMap(head => {
+BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), split = [], range = document.createRange();
-    while (texts.nextNode()) for (const found of texts.currentNode.data.matchAll(/[^\\s,]+–[^\\s,]+/g)) {
+    while (texts.nextNode()) for (const found of texts.currentNode.data.matchAll(pattern)) {
         range.setStart(texts.currentNode, found.index);
         range.setEnd(texts.currentNode, found.index + found[0].length);
         if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) split.push(found[0]);
     }
     return split;
 })"""
+"""The parts of elements that are broken over two lines."""
+
+SPLIT = f"() => ({BROKEN})('.cb-table tbody th', /[^\\s,]+–[^\\s,]+/g)"
 """The ranges at the heads of rows that are broken over two lines."""
 
 COVERED = f"""() => {{

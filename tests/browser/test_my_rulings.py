@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -95,3 +97,29 @@ def test_chosen_rulings_are_printed_as_a_sheet(visit: Opener) -> None:
     assert page.locator(".cb-mine li").is_visible()
     assert shown(page) == []
     assert not page.locator(".cb-mine button").first.is_visible()
+
+
+def test_one_button_prints_every_chapter_as_the_reader_plays_it(visit: Opener, site: Path) -> None:
+    watch = visit("twentyfive/rulings.html")
+    page = watch.page
+    entry = page.locator("[data-plays]").first
+    entry.locator("summary").first.click()
+    entry.locator("dd button").first.click()
+    page.evaluate("() => { window.print = () => { window.printed = document.documentElement.dataset.cbPrint; }; }")
+    page.get_by_role("button", name="Print my rules").click()
+    page.wait_for_function("() => window.printed === 'rules'")
+    expect(page.locator(".cb-chapters")).to_be_hidden()
+    page.evaluate("document.documentElement.dataset.cbPrint = 'rules'")
+    page.emulate_media(media="print")
+    chapters = page.locator(".cb-chapters h1")
+    assert chapters.count() == len(list((site / "twentyfive/rules").glob("*.html")))
+    expect(chapters.first).to_be_visible()
+    expect(page.locator(".cb-chapters .cb-table").first).to_be_visible()
+    expect(page.locator(".md-content__inner > h1")).to_be_hidden()
+    for folded in ("details", ".cb-kicker", "pre", ".cb-switch", ".cb-beside"):
+        assert page.locator(f".cb-chapters {folded}:visible").count() == 0
+    played = page.locator(".cb-chapters dd:has([data-cb-option]):visible, .cb-chapters dd[data-cb-option]:visible")
+    boxes = page.locator(".cb-chapters .cb-ruling[data-cb-ruling]:visible")
+    assert played.count() == boxes.count() > 0
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert not watch.troubles

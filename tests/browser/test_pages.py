@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache, partial
 from html import escape
 from pathlib import Path
@@ -64,6 +65,10 @@ LARGER = {
 }
 """Text at twice its size by the browser's setting, and the site's own largest."""
 
+TALL = """() => [...document.querySelectorAll(".cb-player__controls, .cb-roller")]
+    .filter(bar => bar.offsetHeight > innerHeight * .41).length"""
+"""How many bars that stay in sight take more than two fifths of the screen."""
+
 APART = """() => {
     const [mark, ...buttons] = [".cb-wordmark", ".cb-find", ".cb-text", ".cb-scheme"].map(css => document.querySelector(css).getBoundingClientRect());
     return buttons.every((button, at) => button.left >= [mark, ...buttons][at].right - 1 && button.right <= innerWidth + 1);
@@ -81,6 +86,28 @@ def test_no_kind_of_page_is_wider_than_a_phone_with_a_large_text(visit: Opener, 
         wait_frames(watch.page)
         assert watch.page.evaluate(WIDE) == [], path
         assert watch.page.evaluate(APART), path
+        assert watch.page.evaluate(TALL) == 0, path
+
+
+READABLE = """() => {
+    document.getElementById("play-table").hidden = false;
+    document.getElementById("play").dataset.room = "table";
+    const select = document.querySelector("[data-action=auto]"), words = document.createElement("span");
+    words.textContent = "Decide for me …";
+    Object.assign(words.style, {font: getComputedStyle(select).font, position: "absolute"});
+    document.body.append(words);
+    return words.offsetWidth <= select.offsetWidth - 12;
+}"""
+"""Whether the first choice of the bar above a game fits, on the page of a game that is not begun."""
+
+
+@pytest.mark.parametrize("size", ["100", "125", "150"])
+def test_the_bar_of_a_game_can_be_read_on_a_phone_with_a_large_text(visit: Opener, size: str) -> None:
+    page = visit("queen/play.html", PHONE).page
+    if size != "100":
+        page.evaluate("size => { document.documentElement.dataset.cbText = size; }", size)
+    assert page.evaluate(READABLE)
+    assert page.evaluate(WIDE) == []
 
 
 def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
@@ -90,6 +117,25 @@ def test_dice_keep_their_pips_in_forced_colours(visit: Opener) -> None:
     faces = page.evaluate(pips)
     assert faces
     assert "none" not in faces
+
+
+def test_the_first_link_of_every_page_skips_to_its_title(site: Path) -> None:
+    pages = {path: (site / path).read_text(encoding="utf-8") for path in pages_of(site)}
+    skips = {path: re.search(r'<a href="#([^"]*)" class="md-skip"', page) for path, page in pages.items()}
+    astray = [path for path, skip in skips.items() if skip and f'<h1 id="{skip[1]}"' not in pages[path]]
+    assert sum(map(bool, skips.values())) > len(pages) / 2
+    assert astray == []
+
+
+def test_what_backgrounds_draw_stays_in_forced_colours(visit: Opener) -> None:
+    page = visit("queen/examples/miss-cue.html").page
+    page.emulate_media(forced_colors="active")
+    look = "(el, [part, name]) => getComputedStyle(el, part)[name]"
+    assert page.locator(".md-header .cb-emblem").evaluate(look, ["", "filter"]) == "none"
+    assert page.locator(".cb-boxes").first.evaluate(look, ["", "backgroundImage"]) != "none"
+    fold = page.locator(".cb-player summary").first
+    assert fold.evaluate(look, ["::after", "backgroundColor"]) == "rgb(0, 0, 0)"
+    assert "underline" in page.locator(".md-tabs__item--active a").evaluate(look, ["", "textDecorationLine"])
 
 
 def test_a_table_in_a_fold_can_be_scrolled_by_keyboard_once_it_is_open(visit: Opener) -> None:

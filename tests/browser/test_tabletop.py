@@ -267,6 +267,34 @@ def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
     assert sectors.count() == 0
 
 
+def test_a_tape_measures_in_a_replay_and_follows_its_steps(visit: Opener) -> None:
+    watch = visit(GAME)
+    page = watch.page
+    page.click("[data-action=last]")
+    page.click("[data-action=tape]")
+    words, line = page.locator(".cb-tape__words"), page.locator(".cb-tape__line")
+    expect(words).to_contain_text("inch")
+    assert "o’clock" in words.inner_text()
+    expect(line).to_have_count(1)
+    models = [option.inner_text() for option in page.locator("[data-end=from] option").all()]
+    assert models[-1] == "a point"
+    assert len(models) - 1 == page.locator("[data-model]:visible").count()
+    page.select_option("[data-end=to]", "point")
+    expect(words).to_contain_text("the point")
+    drawn = line.get_attribute("d")
+    page.locator("[data-tape=turn]").click()
+    assert line.get_attribute("d") != drawn
+    page.select_option("[data-end=to]", index=1)
+    before = words.inner_text()
+    seek(page, 8)
+    expect(words).not_to_have_text(before)
+    assert violations(page) == []
+    page.locator("[data-end=from]").press("Escape")
+    expect(page.locator(".cb-tape")).to_be_hidden()
+    expect(line).to_have_count(0)
+    assert not watch.troubles
+
+
 def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
     page = visit(GAME).page
     data = steps(page)
@@ -366,7 +394,7 @@ def test_only_pages_that_need_a_table_top_load_it_and_it_stays_small(site: Path)
         page = path.read_text(encoding="utf-8")
         assert ("js/replay-tabletop.js" in page) == ('class="cb-player cb-player--top"' in page), path
         assert ("js/fire-arcs.js" in page) == ('data-widget="aim"' in page), path
-    for name, most in (("replay-tabletop", 8_000), ("fire-arcs", 5_500)):
+    for name, most in (("replay-tabletop", 8_600), ("fire-arcs", 5_500)):
         script = (site / f"assets/js/{name}.js").read_bytes()
         assert len(gzip.compress(script, 6)) < most
     assert len(gzip.compress((site / GAME).read_bytes(), 6)) < 40_000

@@ -17,13 +17,12 @@ the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import cos, radians, sin
 from typing import Any
 
 from combatbox.core.scene import Art, Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
-from combatbox.play.canonical_json import compact_json
 
 HEADINGS = {
     "12": 180,
@@ -99,13 +98,6 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
         steps.append(_difference(before, after))
         before = after
     return steps
-
-
-def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
-    return (
-        compact_json(changes(scene, shown)).replace("<", "\\u003c").replace("&", "\\u0026")
-    )  # names may contain markup
 
 
 def frame_data(scene: Scene, number: int) -> dict[str, Any]:

@@ -31,13 +31,13 @@ OUTLINE = "-plan"
 """The ending of the names of drawings that show an aircraft from above."""
 
 
-def embed_drawing(name: str) -> Markup:
-    """Return the shapes of `templates/art/NAME.svg` for a page.
+def embed_drawing(*names: str) -> Markup:
+    """Return the shapes of drawings, `templates/art/NAME.svg`, for a page.
 
     Ids become `data-part` attributes. Each circle for a man or a hit gets an empty text element, which the page can
     fill.
     """
-    return _embedded(_read(name))
+    return Markup("").join(_embedded(_read(name)) for name in names)
 
 
 @lru_cache(_DRAWINGS)

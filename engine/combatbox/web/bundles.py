@@ -84,7 +84,7 @@ MARKS = {
     "play": re.compile(r"cb-play__door"),
     "replay": re.compile(r"cb-(player|fighter|glance)"),
     "scenario": re.compile(r"cb-build"),
-    "tabletop": re.compile(r"cb-(top|fig--top|try|play__door|build)"),
+    "tabletop": re.compile(r"cb-(top|fig--top|try|play__door|build|mine)"),
 }
 """Our other style sheets, in the order in which a page loads them, with the classes of the pages that need them."""
 

@@ -15,10 +15,10 @@ from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
 from combatbox.odds.exact_odds import chances
 from combatbox.play.book import Rule, Ruling
+from combatbox.play.canonical_json import compact_json
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
 from combatbox.web.site import Site
-from combatbox.web.site_files import compact_json
 
 VERSION = 1
 """The version of the published files. It increases if a change would break programs that read them; the old files then

@@ -77,7 +77,9 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
     changed = [item for item in stored[1:] if item.order.player == first.order.player]
     if changed:
         most = max(changed, key=lambda item: abs(_of_hundred(item) - _of_hundred(first)))
-        sentences.append(f"What changes that most is “{most.title}”: then it is {_of_hundred(most)}.")
+        sentences.append(
+            f"Of the other ways to play, counted below, “{most.title}” changes this most: {_of_hundred(most)} of 100."
+        )
     return [sentence for sentence in sentences if sentence]
 
 

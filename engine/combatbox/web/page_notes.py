@@ -17,6 +17,7 @@ from markupsafe import Markup
 from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.source_dates import Dates
+from combatbox.play.canonical_json import compact_json
 from combatbox.web.game_parts import Answer
 from combatbox.web.page_templates import render
 from combatbox.web.search import (
@@ -32,7 +33,7 @@ from combatbox.web.search import (
     table_entries,
 )
 from combatbox.web.site import Site
-from combatbox.web.site_files import Page, compact_json
+from combatbox.web.site_files import Page
 from combatbox.web.views import Views
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from combatbox.core.scene import Art
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
@@ -26,6 +25,7 @@ from combatbox.web import (
 from combatbox.web.page_templates import render
 from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, papers
+from combatbox.web.site_missions import motion
 from combatbox.web.table_page import table_pages
 from combatbox.web.views import Views
 
@@ -151,42 +151,23 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
     }
 
 
-class OverviewPictures(NamedTuple):
-    """The pictures at the top of a game's overview, each of which may be missing.
+def overview_pictures(site: Site, book: Book, views: Views) -> dict[str, Any]:
+    """Return the pictures at the top of a game's overview, each of which may be missing.
 
-    Attributes:
-        plane: the drawings of the player's aircraft.
-        paper: the PDF whose first page is shown.
-        papers: the address of all papers.
-        still: a moment of a mission.
-        title: the title of the mission.
-        url: the address of the mission.
+    They are the player's aircraft, the first page of a PDF, and a moment of a mission with the frames that move it.
     """
-
-    plane: Art | None
-    paper: Download | None
-    papers: str
-    still: str
-    title: str
-    url: str
-
-
-def overview_pictures(site: Site, book: Book, views: Views) -> OverviewPictures:
-    """Return the pictures at the top of a game's overview: its aircraft, a PDF's first page, a moment of a mission."""
     missions = site.missions.of(book)
     mission = missions.busiest
     scene = missions.scene(mission) if mission else None
-    plane = examples.own_plane(scene) if scene else None
     pictured = [item for item in site.downloads.get(book.key, []) if item.picture]
     paper = min(pictured, key=lambda item: not item.filled, default=None)
-    return OverviewPictures(
-        plane.art if plane else None,
-        replace(paper, picture=views.url(paper.picture)) if paper else None,
-        views.url(f"{book.key}/downloads.html"),
-        missions.still,
-        mission.flown.title if mission else "",
-        views.url(f"{book.key}/examples/{mission.name}.html") if mission else "",
-    )
+    return {
+        "plane": examples.own_plane(scene) if scene else None,
+        "paper": replace(paper, picture=views.url(paper.picture)) if paper else None,
+        "still": missions.still,
+        "motion": motion(scene) if scene else "",
+        "mission": mission,
+    }
 
 
 def _missions(site: Site, book: Book) -> list[Page]:

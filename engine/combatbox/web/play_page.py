@@ -45,7 +45,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         "lesson": lesson,
         "numbered": book.game.numbered,
         "drawings": drawings,
-        "fighters": [name for name in _plans() if name not in drawings] if drawings else [],
+        "fighters": [name.removesuffix(art.OUTLINE) for name in _plans() if name not in drawings] if drawings else [],
         "models": _plans() if scene and scene.top else [],
         "emblems": [book.key] if scene is None and book.key in paths.drawings() else [],
         "data": json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),

@@ -21,6 +21,7 @@ from combatbox.play import frames, scene_layout
 from combatbox.play.narrate import narrate_events, narration_context
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
+from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Link, Views
 
 
@@ -145,7 +146,7 @@ class ReplayViews:
             scene,
             len(event_numbers),
             frames.frame_data(scene, len(scene.frames)),
-            Markup(frames.encode(scene, event_numbers)),
+            json_in_page(frames.changes(scene, event_numbers)),
             {plane.key: frames.fields(plane) for plane in scene.planes},
             drawings_of(scene),
             sorted(fighters),

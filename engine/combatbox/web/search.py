@@ -22,7 +22,7 @@ from combatbox.library import paths
 from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel
 from combatbox.library.yaml12 import Document, model_of, read_yaml
-from combatbox.web.site_files import compact_json
+from combatbox.play.canonical_json import compact_json
 
 if TYPE_CHECKING:
     from combatbox.core.table_views import RowView

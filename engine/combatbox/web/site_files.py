@@ -19,6 +19,7 @@ from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
+from combatbox.play.canonical_json import compact_json
 from combatbox.web.art import Drawing, drawing
 
 if TYPE_CHECKING:
@@ -65,11 +66,6 @@ class Download:
     filled: str = ""
     picture: str = ""
     heading: str = ""
-
-
-def compact_json(data: Any) -> str:
-    """Return data as JSON without needless white space."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def json_in_page(data: Any) -> Markup:

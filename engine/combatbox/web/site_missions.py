@@ -5,26 +5,26 @@ A still is one frame of a replay as SVG without a script, for the home page and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from combatbox.core.annotations import frozen
-from combatbox.core.scene import Frame, Plane, Scene
-from combatbox.core.tabletop import Sight, TableTop
+from combatbox.core.scene import Plane, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import SightingsModel
 from combatbox.library.stored_examples import read_sightings
-from combatbox.play import scene_layout
-from combatbox.play.frames import Box, frame_data
-from combatbox.web import art, examples, row_occurrences, tabletop
+from combatbox.play.frames import Box, changes, frame_data
+from combatbox.web import examples, row_occurrences, tabletop
 from combatbox.web.examples import Mission
 from combatbox.web.page_templates import macros
-from combatbox.web.replays import Account, ReplayViews
-from combatbox.web.site_files import Page
+from combatbox.web.replays import Account, Player, ReplayViews
+from combatbox.web.site_files import Page, json_in_page
 from combatbox.web.views import Places, Views
 
 
@@ -79,7 +79,7 @@ class GameMissions:
         A game without scenes is shown by the drawing that has its key as name; without one the still is empty.
         """
         mission, key = self.busiest, self.book.key
-        seen, drawn = still(self.scene(mission)) if mission else None, macros("_still.html.j2")
+        seen, drawn = still(self.account(mission).player) if mission else None, macros("_still.html.j2")
         if mission and seen:
             title = f"A moment of “{mission.flown.title}” seen from above"
             return str(drawn.still(seen, f"still-{key}", title)).strip()
@@ -146,88 +146,81 @@ STEP = (0.58, 0.42)
 """The distance between the aircraft of a formation, in widths and heights of a drawing."""
 
 
-def busy(scene: Scene | None) -> int:
-    """Return how busy the busiest moment of a mission is: the number of fighters or, on a tabletop, of shots."""
-    if scene is None:
-        return 0
-    if scene.top:
-        return max(map(_shots, _turns(scene.frames)), default=0)
-    return max((len(frame.attackers) for frame in scene.frames), default=0)
+def busy(scene: Scene | None) -> tuple[int, int]:
+    """Return how busy the busiest wave of a mission is: the fighters at once and the shots; on a tabletop, the shots."""
+    return _rank(scene, wave(scene)) if scene and scene.frames else (0, 0)
 
 
-class TableStill(NamedTuple):
-    """A tabletop with the events of a turn, and the names of the drawings of its models."""
+def wave(scene: Scene) -> list[int]:
+    """Return the numbers of the events of the busiest wave or, on a tabletop, of the busiest turn."""
+    frames = scene.frames
+    stretches = groupby(
+        range(1, len(frames) + 1),
+        lambda number: frames[number - 1].stop if scene.top else bool(frames[number - 1].attackers),
+    )
+    return max((list(numbers) for _, numbers in stretches), key=partial(_rank, scene))
 
-    plate: tabletop.Plate
-    board: dict[str, Any]
-    arts: list[str]
+
+def _rank(scene: Scene, numbers: Iterable[int]) -> tuple[int, int]:
+    shown = [scene.frames[number - 1] for number in numbers]
+    shots = sum(len(frame.sight.aims if scene.top else frame.shots) for frame in shown)
+    return max(len(frame.attackers) for frame in shown), shots
 
 
-class AirStill(NamedTuple):
-    """Aircraft in the air with the fighters around them.
+DRAWN, STEPS = "pehfskmwa", 32
+"""The keys of a frame (`play.frames`) that a still has drawings for, and the most steps of a still in motion."""
+
+
+def motion(scene: Scene) -> Markup:
+    """Return the busiest wave as frames for the script that moves a still, without steps in which nothing moves."""
+    steps = ({key: new for key, new in step.items() if key in DRAWN} for step in changes(scene, wave(scene)))
+    return json_in_page([step for step in steps if step][:STEPS])
+
+
+class Still(NamedTuple):
+    """A moment of a mission.
 
     Attributes:
+        player: the player of the mission, which has the drawings.
         box: the `viewBox`.
-        size: the width and height of each aircraft.
+        size: the width and height of each aircraft in the air.
         planes: each aircraft with its position, and the type, position and heading of each fighter.
-        plans: the names of the drawings of the aircraft.
-        fighters: the types of the fighters, each once.
+        plate: the events of a turn on a tabletop.
     """
 
+    player: Player
     box: str
-    size: tuple[float, float]
-    planes: list[tuple[Plane, float, float, list[list[Any]]]]
-    plans: list[str]
-    fighters: list[str]
+    size: tuple[float, float] = (0, 0)
+    planes: Sequence[tuple[Plane, float, float, list[list[Any]]]] = ()
+    plate: tabletop.Plate | None = None
 
 
-def still(scene: Scene | None) -> TableStill | AirStill | None:
-    """Return the frame of a mission with the most fighters or shots, for `_still.html.j2`; None if there is none."""
-    if scene is None or not scene.frames:
+def still(player: Player | None) -> Still | None:
+    """Return the moment of a mission with the most fighters or shots, for `_still.html.j2`; None if there is none."""
+    if player is None or not player.scene.frames:
         return None
-    if scene.top:
-        return _table(scene.top, scene.frames)
-    return _air(scene) if scene.planes else None
+    scene = player.scene
+    if not scene.top:
+        return _air(player) if scene.planes else None
+    plate = tabletop.plate(scene.top, [scene.frames[number - 1].sight for number in wave(scene)])
+    return Still(player, plate.box, plate=plate) if plate else None
 
 
-def _table(top: TableTop, frames: Iterable[Frame]) -> TableStill | None:
-    """Return a tabletop with the events of the turn in which the most shots were fired."""
-    plate = tabletop.plate(top, max(_turns(frames), key=_shots))
-    if plate is None:
-        return None
-    return TableStill(plate, scene_layout.board(top), art.once(model.art for model, *_rest in plate.models))
-
-
-def _shots(turn: Iterable[Sight]) -> int:
-    return sum(len(sight.aims) for sight in turn)
-
-
-def _turns(frames: Iterable[Frame]) -> Iterator[list[Sight]]:
-    """Yield the views of the tabletop between two stops of the track, turn by turn."""
-    for _stop, turn in groupby(frames, key=lambda frame: frame.stop):
-        yield [frame.sight for frame in turn]
-
-
-def _air(scene: Scene) -> AirStill:
+def _air(player: Player) -> Still:
     """Return the aircraft in the air at the moment with the most fighters around them."""
-    number = max(range(1, len(scene.frames) + 1), key=lambda n: (len(scene.frames[n - 1].attackers), -n))
+    scene = player.scene
+    number = max(wave(scene), key=lambda number: len(scene.frames[number - 1].attackers))
     attackers: list[list[Any]] = [*frame_data(scene, number)["f"].values()]
-    box, middle = Box(scene.planes[0].art.around), (len(scene.planes) - 1) / 2
+    box, last = Box(scene.planes[0].art.around), len(scene.planes) - 1
     wide, high = box.right - box.left, box.bottom - box.top
     planes = [
         (
             plane,
             STEP[0] * wide * place,
-            STEP[1] * high * abs(place - middle),
+            STEP[1] * high * abs(place - last / 2),
             [[fighter[0], *fighter[2:5]] for fighter in attackers if fighter[1] == plane.key],
         )
         for place, plane in enumerate(scene.planes)
     ]
-    right, bottom = max(x for _, x, _y, _fighters in planes), max(y for _, _x, y, _fighters in planes)
-    return AirStill(
-        f"0 0 {right + wide:g} {bottom + high:g}",
-        (wide, high),
-        planes,
-        [plane.art.plan for plane in scene.planes],
-        art.once(fighter[0] for *_rest, fighters in planes for fighter in fighters),
-    )
+    all_wide, all_high = wide * (1 + STEP[0] * last), high * (1 + STEP[1] * last / 2)
+    return Still(player, f"0 0 {all_wide:g} {all_high:g}", (wide, high), planes)

@@ -57,23 +57,6 @@ export function button(words, press, name) {
 }
 
 /**
- * Load a script.
- * @param {URL | string} url
- * @param {{load?: () => void, error?: () => void, id?: string}} [options]
- */
-export function loadScript(url, { load, error, id } = {}) {
-  const script = document.createElement("script");
-  if (id) script.id = id;
-  script.src = String(url);
-  if (load) script.onload = load;
-  script.onerror = () => {
-    script.remove();
-    error?.();
-  };
-  document.head.append(script);
-}
-
-/**
  * Whether Alt, Control or Meta is held during an event.
  * @param {KeyboardEvent | MouseEvent} event
  */

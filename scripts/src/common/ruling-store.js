@@ -10,7 +10,7 @@ const isObject = (/** @type {unknown} */ value) => !!value && typeof value === "
 
 /** @returns {Record<string, any>} */
 function readAll() {
-  const all = readJson(() => localStorage, RULINGS_KEY);
+  const all = readJson(RULINGS_KEY);
   return isObject(all) ? all : {};
 }
 

@@ -1,14 +1,16 @@
 // Settings in the browser's storage, which may refuse to read or to write.
 
+/** @typedef {"localStorage" | "sessionStorage"} Area */
+
 /**
  * Return a setting; null where it is missing or cannot be read.
  * @param {string} key
- * @param {() => Storage} [storage] a function, because accessing the storage can throw
+ * @param {Area} [area]
  * @returns {string | null}
  */
-export function readSetting(key, storage = () => localStorage) {
+export function readSetting(key, area = "localStorage") {
   try {
-    return storage().getItem(key);
+    return globalThis[area].getItem(key);
   } catch {
     return null;
   }
@@ -18,12 +20,12 @@ export function readSetting(key, storage = () => localStorage) {
  * Write a setting. Where the browser refuses, the setting lasts as long as the page.
  * @param {string} key
  * @param {string | null} value null removes the setting
- * @param {() => Storage} [storage]
+ * @param {Area} [area]
  */
-export function writeSetting(key, value, storage = () => localStorage) {
+export function writeSetting(key, value, area = "localStorage") {
   try {
-    if (value === null) storage().removeItem(key);
-    else storage().setItem(key, value);
+    if (value === null) globalThis[area].removeItem(key);
+    else globalThis[area].setItem(key, value);
   } catch {
     // The browser refuses: the setting is not saved.
   }
@@ -31,12 +33,12 @@ export function writeSetting(key, value, storage = () => localStorage) {
 
 /**
  * Return a stored JSON value; null where it is missing or damaged.
- * @param {() => Storage} storage
  * @param {string} key
+ * @param {Area} [area]
  */
-export function readJson(storage, key) {
+export function readJson(key, area) {
   try {
-    return JSON.parse(storage().getItem(key) ?? "null");
+    return JSON.parse(readSetting(key, area) ?? "null");
   } catch {
     return null;
   }

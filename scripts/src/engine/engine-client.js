@@ -9,12 +9,13 @@
 // (with `at`) or `refused`; a call without an answer rejects with the kind `dead`. Where a file is
 // missing, incomplete or too slow, `open` rejects with the kind `load`, and may be called again.
 
+import { loadGlobal } from "../common/load.js";
 import { SITE, siteUrl } from "../common/site.js";
 import { loadingWords } from "../common/text.js";
 import { cacheOffline } from "../pages/offline.js";
 import { previewScripts } from "../pages/previews.js";
 import { EngineError, lastLine, notLoaded } from "./errors.js";
-import { loadEngineScript, PageEngine } from "./page-engine.js";
+import { PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
 const TIMEOUT = 120000; // milliseconds until a call without an answer counts as lost
@@ -28,22 +29,8 @@ const FOLDER = "assets/engine/";
 
 const isFolder = () => location.protocol === "file:";
 
-/**
- * Return a global that a script of the engine's folder sets, loading that script if needed.
- * @template T
- * @param {"cbEngineFiles" | "cbEngineBooks"} global
- * @param {string} name
- * @returns {Promise<T>}
- */
-async function readGlobal(global, name) {
-  if (window[global] === undefined) await loadEngineScript(name);
-  if (window[global] === undefined) throw notLoaded("part of the program is not whole");
-  return /** @type {any} */ (window[global]);
-}
-/** @returns {Promise<EngineFiles>} */
-const readFiles = () => readGlobal("cbEngineFiles", "files.js");
-/** @returns {Promise<EngineBooks>} */
-const readBooks = () => readGlobal("cbEngineBooks", "books.js");
+const readFiles = () => loadGlobal("cbEngineFiles", `${FOLDER}files.js`);
+const readBooks = () => loadGlobal("cbEngineBooks", `${FOLDER}books.js`);
 
 /**
  * Return the files that a game needs, from the folder of the engine.

@@ -1,28 +1,14 @@
 // The engine in the page itself, for a site that is opened from a folder on disk. Browsers allow
 // neither workers nor requests there, so the files are loaded as scripts.
-import { siteUrl } from "../common/site.js";
-import { EngineError, engineStopped, lastLine, notLoaded, STALLED } from "./errors.js";
+import { runScript } from "../common/load.js";
+import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
 
 const PLACEHOLDER = "https://folder.invalid/"; // stands for the folder; it is never requested
 
 const NO_FOLDER = "this copy of the site plays from a server only, not from a folder";
 
-/** Run a script of the engine's folder. @param {string} name @returns {Promise<void>} */
-export const loadEngineScript = (name) =>
-  new Promise((resolve, reject) => {
-    const tag = document.createElement("script");
-    const finish = (/** @type {string} */ problem) => {
-      clearTimeout(timer);
-      tag.remove();
-      if (problem) reject(notLoaded(`part of the program ${problem}`));
-      else resolve();
-    };
-    const timer = setTimeout(() => finish("does not load"), STALLED);
-    tag.src = siteUrl(`assets/engine/${name}`);
-    tag.onload = () => finish("");
-    tag.onerror = () => finish("did not load");
-    document.head.append(tag);
-  });
+/** Run a script of the engine's folder. @param {string} name */
+export const loadEngineScript = (name) => runScript(`assets/engine/${name}`);
 
 /**
  * Return the bytes of a file that is divided into scripts.

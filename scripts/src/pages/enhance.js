@@ -1,6 +1,6 @@
 // Enhancements of every page. Each page can be read without them.
-import { closest, findAll, hasModifier, loadScript } from "../common/dom.js";
-import { siteUrl } from "../common/site.js";
+import { closest, findAll, hasModifier } from "../common/dom.js";
+import { loadGlobal, runScript } from "../common/load.js";
 import { writeSetting } from "../common/storage.js";
 import { hashTarget } from "./contents.js";
 import { startCopying } from "./copy.js";
@@ -10,23 +10,12 @@ import { startReaderTools } from "./reader-tools.js";
 import { startRegions } from "./regions.js";
 import { startTextSize } from "./text-size.js";
 
-let isSearchRequested = false;
-
-/**
- * Open the search, loading its script at the first use.
- * @param {string} [question]
- */
-function openSearch(question) {
-  if (window.cbSearch) return window.cbSearch.open(question);
-  if (isSearchRequested) return;
-  isSearchRequested = true;
-  loadScript(siteUrl("assets/js/search.js"), {
-    load: () => window.cbSearch?.open(question),
-    error: () => {
-      isSearchRequested = false;
-    },
-  });
-}
+/** Open the search. @param {string} [question] */
+const openSearch = (question) =>
+  loadGlobal("cbSearch", "assets/js/search.js").then(
+    (search) => search.open(question),
+    () => {},
+  );
 
 /** Whether a key opens the search. @param {KeyboardEvent} event */
 function isSearchKey(event) {
@@ -80,7 +69,14 @@ function startSwitches() {
   reveal();
 }
 
+/** Move the picture of an overview, unless the reader wants less motion. */
+function startWave() {
+  if (!document.querySelector(".cb-wave") || matchMedia("(prefers-reduced-motion)").matches) return;
+  addEventListener("load", () => runScript("assets/js/wave.js"));
+}
+
 export function startEnhancing() {
+  startWave();
   startPreviews();
   startSwitches();
   startPinned();

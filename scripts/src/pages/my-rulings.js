@@ -1,7 +1,7 @@
 // The reader's rulings that differ from the defaults: a list on the page of rulings, a sheet to
 // print and a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
 import { copyOrShow } from "../common/clipboard.js";
-import { button, element, find } from "../common/dom.js";
+import { button, element, find, findAll } from "../common/dom.js";
 import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
 
 const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
@@ -58,12 +58,57 @@ function reveal() {
   more?.setAttribute("open", "");
 }
 
+/** Print a part of the page, by the style sheet. @param {"mine" | "rules"} part */
+function printPart(part) {
+  const { dataset } = document.documentElement;
+  dataset.cbPrint = part;
+  print();
+  delete dataset.cbPrint;
+}
+
+/** Return a page of the site. @param {string} url */
+async function pageAt(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(url);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/** Put every chapter of the game into this page, for print alone. */
+async function addChapters() {
+  if (document.querySelector(".cb-chapters")) return;
+  const first = /** @type {HTMLAnchorElement} */ (find(document, ".md-nav a[href^='rules/']")).href;
+  // The menu of a page has all chapters only where it is a chapter itself.
+  const addresses = findAll(await pageAt(first), ".md-nav--primary a[href]")
+    .map((link) => link.getAttribute("href") ?? "")
+    .filter((address) => /^[\w-]+\.html$/.test(address));
+  const pages = await Promise.all(addresses.map((address) => pageAt(new URL(address, first).href)));
+  const chapters = pages.map((page) =>
+    element("section", {}, ...find(page, ".md-content__inner").childNodes),
+  );
+  find(document, ".md-content__inner").append(
+    element("div", { class: "cb-chapters" }, ...chapters),
+  );
+  document.dispatchEvent(new Event(RULINGS_EVENT)); // marks what is played
+}
+
 class MyRulings {
   /** @param {HTMLElement} box */
   constructor(box) {
     this.box = box;
     this.game = box.dataset.cbMine ?? "";
-    this.usual = box.innerHTML; // the content while all rulings are the defaults
+    this.usual = [...box.childNodes]; // the content while all rulings are the defaults
+    this.status = element("span", { role: "status" });
+    this.rules = button("Print my rules", () => this.printRules());
+    if (location.protocol !== "file:")
+      box.after(
+        element(
+          "p",
+          { class: "cb-mine__rules" },
+          this.rules,
+          " Every chapter with its tables, as you play them. ",
+          this.status,
+        ),
+      );
   }
 
   show() {
@@ -71,7 +116,18 @@ class MyRulings {
     const chosen = known(Object.entries(chosenRulings(this.game)));
     if (offered.length && String(offered) !== String(chosen)) this.showOffer(offered);
     else if (chosen.length) this.showChosen(chosen);
-    else this.box.innerHTML = this.usual;
+    else this.box.replaceChildren(...this.usual);
+  }
+
+  async printRules() {
+    this.status.textContent = "Loading the chapters";
+    try {
+      await addChapters();
+      this.status.textContent = "";
+      printPart("rules");
+    } catch {
+      this.status.textContent = "The chapters could not be loaded. Try again with a network.";
+    }
   }
 
   /** @param {string} words @param {Choice[]} choices @param {(Node | string)[]} actions */
@@ -98,13 +154,8 @@ class MyRulings {
   showChosen(chosen) {
     const status = element("span", { role: "status" });
     const copy = () => copyOrShow(status, linkTo(chosen), "Link copied");
-    const printSheet = () => {
-      document.documentElement.dataset.cbPrint = "mine";
-      window.print();
-      delete document.documentElement.dataset.cbPrint;
-    };
     this.set("What you play otherwise than usual:", chosen, [
-      button("Print this sheet", printSheet),
+      button("Print this sheet", () => printPart("mine")),
       button("Copy a link to share", copy),
       button("Play all as usual", () => replaceRulings(this.game, {})),
       status,

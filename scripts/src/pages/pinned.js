@@ -12,7 +12,7 @@ const KEY = "cb-pinned";
 
 /** Return the pinned table; null unless the stored value names a page of this site. */
 function readPinned() {
-  const table = readJson(() => localStorage, KEY);
+  const table = readJson(KEY);
   const texts = table && [table.key, table.title, table.page];
   if (!texts?.every((/** @type {unknown} */ text) => typeof text === "string")) return null;
   if (!/^[\w-]+\/[^/]+$/.test(table.key)) return null;

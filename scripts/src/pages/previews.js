@@ -1,8 +1,8 @@
 // Previews of the targets of links and the meanings of key words, in a box beside them, on hover,
 // focus or touch. The previews of a game are divided into scripts, which are loaded at their
 // first use.
-import { closest, element, findAll, loadScript } from "../common/dom.js";
-import { siteUrl } from "../common/site.js";
+import { closest, element, findAll } from "../common/dom.js";
+import { runScript } from "../common/load.js";
 import { updateRegions } from "./regions.js";
 
 const ABOUT = "a[data-cb-ref],abbr[data-cb-term]";
@@ -11,9 +11,6 @@ const CLOSE_DELAY = 220; // milliseconds
 const OPEN_DELAY = 260;
 
 const PARTS = 16; // scripts that the previews of a game are divided into, as in `web/page_notes.py`
-
-/** @type {Map<string, (() => void)[]>} */
-const waiting = new Map();
 
 /** Return the path of a script with previews. @param {string} game @param {number} part */
 const scriptOf = (game, part) => `assets/previews/${game}-${part}.js`;
@@ -33,20 +30,10 @@ const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0
 export function withPreview(ref, ready) {
   const [game, id] = ref.split("/");
   const number = partOf(id);
-  const part = `${game}-${number}`;
-  const call = () => ready(window.cbPreviews?.[part]?.[id]);
-  if (window.cbPreviews?.[part]) return call();
-  const queue = waiting.get(part);
-  if (queue) {
-    queue.push(call);
-    return;
-  }
-  waiting.set(part, [call]);
-  loadScript(siteUrl(scriptOf(game, number)), {
-    load: () => {
-      for (const next of waiting.get(part) ?? []) next();
-    },
-  });
+  const previews = () => window.cbPreviews?.[`${game}-${number}`];
+  const call = () => ready(previews()?.[id]);
+  if (previews()) call();
+  else runScript(scriptOf(game, number)).then(call, () => {});
 }
 
 /**

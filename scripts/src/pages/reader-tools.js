@@ -1,23 +1,15 @@
 // Loads the script for citations, marks and reports at its first use, or where this browser has
 // marks.
-import { closest, hasModifier, loadScript } from "../common/dom.js";
-import { siteUrl } from "../common/site.js";
+import { closest, hasModifier } from "../common/dom.js";
+import { loadGlobal } from "../common/load.js";
 import { readSetting } from "../common/storage.js";
 
-let isRequested = false;
-/** The element that was pressed while the script was loading. @type {HTMLElement | undefined} */
-let pressed;
-
-function loadReader() {
-  if (isRequested) return;
-  isRequested = true;
-  loadScript(siteUrl("assets/js/reader.js"), {
-    load: () => pressed && window.cbReader?.open(pressed),
-    error: () => {
-      isRequested = false;
-    },
-  });
-}
+/** Open the box for an element that was pressed; load its script. @param {HTMLElement} [opener] */
+const openReader = (opener) =>
+  loadGlobal("cbReader", "assets/js/reader.js").then(
+    (reader) => opener && reader.open(opener),
+    () => {},
+  );
 
 export function startReaderTools() {
   document.addEventListener("click", (event) => {
@@ -27,9 +19,7 @@ export function startReaderTools() {
       event.preventDefault(); // set the address without moving the focus out of the box
       location.hash = /** @type {HTMLAnchorElement} */ (opener).hash;
     }
-    pressed = opener;
-    if (window.cbReader) window.cbReader.open(opener);
-    else loadReader();
+    openReader(opener);
   });
-  if (readSetting("cb-marks") && !document.querySelector("[data-cb-marks]")) loadReader();
+  if (readSetting("cb-marks") && !document.querySelector("[data-cb-marks]")) openReader();
 }

@@ -1,8 +1,9 @@
 // The actions of buttons, keys and files on the page of a game.
 import { closest, element, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
+import { tapeToggler } from "../tape/take-out.js";
 import { download, downloadText, fileNameOf } from "./download.js";
-import { loadExtras, loadTape } from "./load-extras.js";
+import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
 
@@ -295,21 +296,6 @@ function setupOpener(table) {
 }
 
 /**
- * Return a function that takes the tape out or puts it away; its script is loaded at the first use.
- * @param {PlayTable} table
- */
-function tapeToggler(table) {
-  /** @type {import("../tape/tape.js").Tape | undefined} */
-  let tape;
-  return (/** @type {HTMLElement} */ el) =>
-    table.attempt(async () => {
-      const { Tape } = await loadTape();
-      tape ??= new Tape(table, el);
-      tape.toggle();
-    });
-}
-
-/**
  * Make the page respond to the player.
  * @param {PlayTable} table
  * @returns {Actions}
@@ -320,7 +306,11 @@ export function startTable(table) {
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
   actions.setup = setupOpener(table);
-  actions.tape = tapeToggler(table);
+  const toggleTape = tapeToggler(
+    () => table.board.tabletop(),
+    () => state.touched?.asks ?? [],
+  );
+  actions.tape = (el) => table.attempt(() => toggleTape(el));
   listenToClicks(table, actions);
   listenToForms(table);
   listenToKeys(table, help);

@@ -51,8 +51,8 @@ function zoneMarkup({ x, y, width, height, around, label }) {
 }
 
 /** @param {string} id @param {SceneTop["models"][number]} model */
-function modelMarkup(id, { key, group, length, sectors, art, short }) {
-  return html`<g class="cb-model" data-model="${key}" data-group="${group}"
+function modelMarkup(id, { key, name, group, length, sectors, art, short }) {
+  return html`<g class="cb-model" data-model="${key}" data-name="${name}" data-group="${group}"
     data-length="${length}" data-sectors="${JSON.stringify(sectors)}"
     style="display:none"><g class="cb-model__turn"><g class="cb-model__smoke"></g>
     <use href="#${id}-${art}" transform="scale(${length})"/></g>
@@ -60,12 +60,14 @@ function modelMarkup(id, { key, group, length, sectors, art, short }) {
 }
 
 /** The drawing of a table top; its models are hidden. @param {string} id @param {SceneTop} top */
-export function topMarkup(id, { width, height, margin, box, unit, far, grid, zones, models }) {
+export function topMarkup(id, top) {
+  const { width, height, margin, box, unit, far, grid, zones, models, fire } = top;
   const wide = width + 2 * margin;
   const high = height + 2 * margin;
   return html`<svg class="cb-top" id="${id}-top" viewBox="${box}" role="group"
     aria-label="The table top from above, with every model"
-    style="aspect-ratio:${wide}/${high}" data-unit="${unit}" data-far="${far}">
+    style="aspect-ratio:${wide}/${high}" data-unit="${unit}" data-far="${far}"
+    data-fire="${JSON.stringify(fire)}">
     <defs><clipPath id="${id}-edge"><rect x="${-margin}" y="${-margin}" width="${wide}"
     height="${high}"/></clipPath></defs>
     <g clip-path="url(#${id}-edge)" id="${id}-ground">

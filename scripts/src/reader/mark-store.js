@@ -97,7 +97,7 @@ export function mergeMarks(own, others) {
 
 /** Return the marks of this browser, without damaged ones. @returns {Mark[]} */
 export function readMarks() {
-  const marks = readJson(() => localStorage, MARKS_KEY);
+  const marks = readJson(MARKS_KEY);
   return Array.isArray(marks) ? marks.filter((mark) => !faultOf(mark)).map(clean) : [];
 }
 

@@ -1,7 +1,8 @@
 // The box beside a rule number or a button: link, citation, bookmark, note and report.
 import { copyOrShow } from "../common/clipboard.js";
-import { button, element, find, loadScript } from "../common/dom.js";
-import { SITE, siteUrl } from "../common/site.js";
+import { button, element, find } from "../common/dom.js";
+import { loadGlobal } from "../common/load.js";
+import { SITE } from "../common/site.js";
 import { LONGEST, pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
@@ -17,15 +18,6 @@ function today() {
 function aboutSite() {
   const { cbVersion = "", cbGame = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
   return { version: cbVersion, digest: window.cbDigests?.[cbGame] ?? "", report: cbReport };
-}
-
-/**
- * Call back with the digests of all games loaded, or without them if they cannot be loaded.
- * @param {() => void} ready
- */
-function withDigests(ready) {
-  if (window.cbDigests) ready();
-  else loadScript(siteUrl("assets/js/digests.js"), { load: ready, error: ready });
 }
 
 /**
@@ -139,9 +131,9 @@ class ReaderBox {
  * Open the box of a rule, table or ruling; report a mistake of a page at once.
  * @param {HTMLElement} opener
  */
-export const openReaderBox = (opener) =>
-  withDigests(() => {
-    const box = new ReaderBox(opener);
-    if (box.subject.key) box.open();
-    else open(box.reportAddress(), "_blank", "noopener");
-  });
+export async function openReaderBox(opener) {
+  await loadGlobal("cbDigests", "assets/js/digests.js").catch(() => null); // a report does without
+  const box = new ReaderBox(opener);
+  if (box.subject.key) box.open();
+  else open(box.reportAddress(), "_blank", "noopener");
+}

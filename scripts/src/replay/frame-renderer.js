@@ -237,12 +237,13 @@ export class FrameRenderer {
   /** Draw a shot. @param {Shot} shot @param {Frame} frame */
   showShot([key, planeKey, part, isHit, isOurs], { f = {} }) {
     const fighter = f[key];
-    const plane = find(this.root, `.cb-player__plane[data-plane='${planeKey}']`);
+    const shots = find(this.root, `[data-plane='${planeKey}'] .cb-air__shots`);
+    const plane = /** @type {HTMLElement} */ (shots?.closest("[data-plane]"));
     if (!fighter || !plane) return;
     const [x, y] = spotOf(plane, part);
     const looks = `cb-shot${isHit ? " cb-shot--hit" : ""}${isOurs ? "" : " cb-shot--theirs"}`;
     const d = `M${x} ${y}L${fighter[2]} ${fighter[3]}`;
-    svgElement("path", { class: looks, d }, plane.querySelector(".cb-air__shots"));
+    svgElement("path", { class: looks, d }, shots);
   }
 
   /**

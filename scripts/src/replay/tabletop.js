@@ -23,6 +23,7 @@ const PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
  * @property {HTMLElement} turn
  * @property {HTMLElement} label
  * @property {Element} name
+ * @property {string} title
  * @property {HTMLElement} smoke
  * @property {number} length
  * @property {string} group
@@ -36,6 +37,7 @@ const modelOf = (el) => ({
   turn: /** @type {HTMLElement} */ (el.firstChild),
   label: /** @type {HTMLElement} */ (el.lastChild),
   name: find(/** @type {HTMLElement} */ (el.lastChild), "text"),
+  title: el.dataset.name ?? "",
   smoke: find(el, ".cb-model__smoke"),
   length: Number(el.dataset.length),
   group: el.dataset.group ?? "",
@@ -94,9 +96,13 @@ export class TabletopView {
     this.fields = find(svg, ".cb-top__fields");
     this.ways = find(svg, ".cb-top__ways");
     this.aims = find(svg, ".cb-top__aims");
-    this.dice = find(root, "[data-slot=dice]");
-    this.viewSelect = /** @type {HTMLSelectElement} */ (find(root, "[data-action=view]"));
-    this.arcsSelect = /** @type {HTMLSelectElement} */ (find(root, "[data-action=fields]"));
+    // A drawing alone has no dice, map or controls, and shows all of its box.
+    /** @type {HTMLElement | null} */
+    this.dice = root.querySelector("[data-slot=dice]");
+    /** @type {HTMLSelectElement | null} */
+    this.viewSelect = root.querySelector("[data-action=view]");
+    /** @type {HTMLSelectElement | null} */
+    this.arcsSelect = root.querySelector("[data-action=fields]");
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Record<string, Model>} */
     this.models = {};
@@ -120,11 +126,11 @@ export class TabletopView {
   }
 
   listen() {
-    this.viewSelect.addEventListener("change", () => {
+    this.viewSelect?.addEventListener("change", () => {
       this.view = null;
       this.moveCamera();
     });
-    this.arcsSelect.addEventListener("change", () => this.showReach());
+    this.arcsSelect?.addEventListener("change", () => this.showReach());
     new ResizeObserver(() => {
       this.pixels = null;
       this.moveCamera();
@@ -162,7 +168,7 @@ export class TabletopView {
   }
 
   showReach() {
-    const { value } = this.arcsSelect;
+    const value = this.arcsSelect?.value;
     const chosen = value ? [value] : [];
     this.fields.textContent = "";
     for (const key of value === "acting" ? this.acting() : chosen) {
@@ -216,7 +222,7 @@ export class TabletopView {
     const usual = this.pixels.map((pixels) => pixels / CLOSE);
     const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
     const isNarrower = usual[0] > 0 && usual[0] < box[2];
-    const isClose = this.viewSelect.value === "close" && hasModels && isNarrower;
+    const isClose = this.viewSelect?.value === "close" && hasModels && isNarrower;
     const wanted = isClose ? viewFor(this.spots(), this.others(), usual) : null;
     const size = usual.map((pixels) => pixels * (wanted?.zoom ?? 1));
     if (!wanted || (size[0] >= box[2] && size[1] >= box[3])) {
@@ -260,6 +266,7 @@ export class TabletopView {
   /** @param {number[] | null} view */
   showMap(view) {
     const map = find(this.root, ".cb-player__map");
+    if (!map) return;
     const into = /** @type {Element} */ (map.lastChild);
     map.style.visibility = view ? "" : "hidden";
     into.textContent = "";
@@ -280,7 +287,7 @@ export class TabletopView {
       const sum = element("b", {}, added ? `+ ${added} = ${face + added}` : "");
       return element("p", {}, drawDie(face, group), sum, element("span", {}, label));
     });
-    this.dice.replaceChildren(...dice);
+    this.dice?.replaceChildren(...dice);
   }
 
   showWays() {
@@ -390,6 +397,9 @@ export class TabletopView {
  * @param {HTMLElement} root
  */
 export function tabletopViews(root) {
-  const svg = /** @type {SVGSVGElement | null} */ (root.querySelector("svg.cb-top[data-unit]"));
+  const drawing = "svg.cb-top[data-unit]";
+  const svg = /** @type {SVGSVGElement | null} */ (
+    root.matches(drawing) ? root : root.querySelector(drawing)
+  );
   return svg ? [new TabletopView(root, svg)] : [];
 }

@@ -33,7 +33,7 @@ export function startBoardMode() {
   const toggle = () => {
     if (isOn()) delete dataset.cbBoard;
     else dataset.cbBoard = "";
-    writeSetting(KEY, isOn() ? "on" : null, () => sessionStorage);
+    writeSetting(KEY, isOn() ? "on" : null, "sessionStorage");
     show();
   };
   button.addEventListener("click", toggle);

@@ -22,7 +22,7 @@ function isRoll(roll) {
 
 /** @returns {LoggedRoll[]} */
 function readRolls() {
-  const rolls = readJson(() => sessionStorage, KEY);
+  const rolls = readJson(KEY, "sessionStorage");
   return Array.isArray(rolls) ? rolls.filter(isRoll) : [];
 }
 
@@ -71,7 +71,7 @@ export class RollLog {
   /** @param {LoggedRoll[]} rolls */
   write(rolls) {
     const last = rolls.slice(-MOST);
-    writeSetting(KEY, JSON.stringify(last), () => sessionStorage);
+    writeSetting(KEY, JSON.stringify(last), "sessionStorage");
     this.show(last);
   }
 

@@ -70,23 +70,21 @@ export class Builder {
     this.control("save").addEventListener("click", () => this.save());
     this.control("open").addEventListener("change", () => this.open());
     addEventListener("hashchange", () => this.readAddress());
-    this.form.fill(this.data.scenarios[this.control("begin").value] ?? { title: "" });
     this.root.hidden = false;
-    this.showTable(this.data.table);
-    this.showLink();
+    this.beginWith();
     this.readAddress();
   }
 
   // ---- the scenario
 
   beginWith() {
-    const title = "A scenario of our own";
-    this.show(this.data.scenarios[this.control("begin").value] ?? { title });
-  }
-
-  /** Show a scenario in place of the one in the form. @param {ScenarioData} data */
-  show(data) {
-    this.form.fill(data);
+    const { scenarios, table } = this.data;
+    const { value } = this.control("begin");
+    this.form.fill(scenarios[value] ?? { title: value && "A scenario of our own" });
+    if (!value) {
+      this.form.clear();
+      this.showTable({ ...table, models: {}, points: {} });
+    }
     this.changed(0);
   }
 
@@ -109,7 +107,7 @@ export class Builder {
   accept(data, lines) {
     const words = this.form.refusal(data, lines);
     if (words) throw new Error(words);
-    this.control("begin").value = "";
+    this.control("begin").value = "none"; // it comes from elsewhere
     this.form.fill(data);
     const options = this.form.options();
     const seat = this.data.seats.find(({ rulings }) =>
@@ -128,7 +126,8 @@ export class Builder {
     this.drawing++;
     this.refusal = "";
     this.showLink();
-    if (this.isFine()) this.timer = setTimeout(() => this.attempt(() => this.redraw()), pause);
+    if (this.form.isUnfinished()) this.complain("");
+    else if (this.isFine()) this.timer = setTimeout(() => this.attempt(() => this.redraw()), pause);
   }
 
   /** Return what is wrong with the scenario; empty for nothing. */

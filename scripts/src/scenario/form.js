@@ -210,6 +210,22 @@ export class ScenarioForm {
     }
   }
 
+  /** Return the controls that every scenario fills in. */
+  needed() {
+    return this.named().filter(({ dataset }) => "needed" in dataset);
+  }
+
+  /** Empty what every scenario fills in. */
+  clear() {
+    for (const control of this.needed()) control.value = "";
+  }
+
+  /** Whether several of them are still to be filled in, and nothing is wrong. */
+  isUnfinished() {
+    const wrong = this.named().filter((control) => !control.checkValidity());
+    return wrong.length > 1 && wrong.every((control) => control.validity.valueMissing);
+  }
+
   /** Return what is wrong with the first control that is not filled correctly; empty for none. */
   trouble() {
     const wrong = this.named().find((control) => !control.checkValidity());

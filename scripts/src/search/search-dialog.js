@@ -104,12 +104,12 @@ export class SearchDialog {
         element("label", {}, radio, element("span", {}, key ? title : "All games")),
       );
     }
-    const last = readSetting(GAME_KEY, () => sessionStorage);
+    const last = readSetting(GAME_KEY, "sessionStorage");
     if (index.data.games.some(([key]) => key === last)) this.chosen = last;
     this.light(this.chosen ?? this.pageGame());
     this.games.addEventListener("change", () => {
       this.chosen = /** @type {HTMLInputElement} */ (find(this.games, "input:checked")).value;
-      writeSetting(GAME_KEY, this.chosen, () => sessionStorage);
+      writeSetting(GAME_KEY, this.chosen, "sessionStorage");
       this.show();
     });
     this.games.addEventListener("keydown", (event) => {

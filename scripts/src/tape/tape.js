@@ -6,7 +6,6 @@ import { pointIn, svgElement } from "../common/svg.js";
 import { ArcRules } from "../fire-arcs/rules.js";
 import { measure, quarters } from "./measure.js";
 
-/** @typedef {import("../play/table.js").PlayTable} PlayTable */
 /** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./measure.js").End} End */
 /** @typedef {"from" | "to"} Which */
@@ -36,25 +35,29 @@ const panelMarkup = () =>
   html`<div class="cb-tape__ends">${ENDS.map(endMarkup)}
     <button type="button" data-tape="turn">Turn round</button>
     <button type="button" data-tape="close">Put away</button></div>
-    <p class="cb-tape__words"></p>`;
+    <p class="cb-tape__words"></p><p class="cb-sr" role="status"></p>`;
 
 /** Return the models on the table. @param {TabletopView} top */
 const statesOf = (top) => top.frame.m ?? {};
 
-/** @param {TabletopView} top @param {string} key @param {SceneTop} drawn @returns {End} */
-function modelEnd(top, key, drawn) {
+/** @param {TabletopView} top @param {string} key @returns {End} */
+function modelEnd(top, key) {
   const [x, y, h] = statesOf(top)[key];
-  const { name, group } = /** @type {SceneTop["models"][number]} */ (
-    drawn.models.find((model) => model.key === key)
-  );
+  const { title: name, group } = top.models[key];
   return { name, group, kind: group === "ours" ? "bomber" : "fighter", x, y, h };
 }
 
 export class Tape {
-  /** @param {PlayTable} table @param {HTMLElement} button which takes the tape out */
-  constructor(table, button) {
-    this.table = table;
+  /**
+   * @param {HTMLElement} button which takes the tape out
+   * @param {() => TabletopView | undefined} top the table top, if one is drawn
+   * @param {() => string[]} acting the models that act
+   */
+  constructor(button, top, acting) {
     this.button = button;
+    this.top = top;
+    this.acting = acting;
+    this.root = /** @type {HTMLElement} */ (button.closest(".cb-player"));
     this.isOut = false;
     /** @type {Record<Which, string>} The key of a model, or `point`. */
     this.chosen = { from: "", to: "" };
@@ -72,12 +75,12 @@ export class Tape {
     this.listen();
   }
 
-  /** Return the view of the table top and its data; null while the table is covered or empty. */
+  /** Return the view of the table top and its models; null while there is nothing to measure. */
   shown() {
-    const top = this.table.board.tabletop();
-    const drawn = this.table.state.stage?.top;
-    if (!top || !drawn || !("reach" in drawn.fire)) return null;
-    return { top, drawn, keys: Object.keys(statesOf(top)) };
+    const top = this.top();
+    return top?.svg.dataset.fire?.includes("reach")
+      ? { top, keys: Object.keys(statesOf(top)) }
+      : null;
   }
 
   // ---- taking it out and putting it away
@@ -85,7 +88,7 @@ export class Tape {
   toggle() {
     this.isOut = !this.isOut;
     this.panel.hidden = !this.isOut;
-    this.table.root.classList.toggle("cb-play--tape", this.isOut);
+    this.root.classList.toggle("cb-player--tape", this.isOut);
     this.button.setAttribute("aria-expanded", String(this.isOut));
     if (!this.isOut) {
       this.layer?.remove();
@@ -99,10 +102,11 @@ export class Tape {
   }
 
   listen() {
-    const { table, panel } = this;
-    table.root.addEventListener("cb-shown", () => this.draw());
+    const { root, panel } = this;
+    root.addEventListener("cb-shown", () => this.draw());
     // A tap measures in place of choosing an option of the decision.
-    table.board.air.addEventListener("click", (event) => this.tap(event), { capture: true });
+    const air = find(root, ".cb-player__air");
+    air.addEventListener("click", (event) => this.tap(event), { capture: true });
     panel.addEventListener("change", ({ target }) => {
       const { end, axis } = /** @type {HTMLElement} */ (target).dataset;
       if (end)
@@ -151,7 +155,7 @@ export class Tape {
     const before = this.chosen[which];
     const shown = this.shown();
     if (key === POINT && before !== POINT && shown) {
-      const { x, y } = this.end(which, shown.top, shown.drawn);
+      const { x, y } = this.end(which, shown.top);
       this.points[which] = [x, y].map(toStep);
     }
     this.chosen[which] = key;
@@ -182,16 +186,16 @@ export class Tape {
    * Choose models for ends without one: the model that acts, and the nearest enemy.
    * @param {NonNullable<ReturnType<Tape["shown"]>>} shown
    */
-  fill({ top, drawn, keys }) {
+  fill({ top, keys }) {
     const { chosen } = this;
     const isKnown = (/** @type {string} */ key) => key === POINT || keys.includes(key);
     if (!isKnown(chosen.from)) {
-      chosen.from = this.table.state.touched?.asks.find(isKnown) ?? keys[0] ?? POINT;
+      chosen.from = this.acting().find(isKnown) ?? keys[0] ?? POINT;
     }
     if (isKnown(chosen.to)) return;
-    const from = this.end("from", top, drawn);
+    const from = this.end("from", top);
     const rank = (/** @type {string} */ key) => {
-      const to = modelEnd(top, key, drawn);
+      const to = modelEnd(top, key);
       const isFriend = (to.group === "enemy") === (from.group === "enemy");
       return Math.hypot(to.x - from.x, to.y - from.y) + (isFriend ? 1e6 : 0);
     };
@@ -199,9 +203,9 @@ export class Tape {
     chosen.to = others.sort((a, b) => rank(a) - rank(b))[0] ?? POINT;
   }
 
-  /** @param {Which} which @param {TabletopView} top @param {SceneTop} drawn @returns {End} */
-  end(which, top, drawn) {
-    if (this.chosen[which] !== POINT) return modelEnd(top, this.chosen[which], drawn);
+  /** @param {Which} which @param {TabletopView} top @returns {End} */
+  end(which, top) {
+    if (this.chosen[which] !== POINT) return modelEnd(top, this.chosen[which]);
     const [x, y] = this.points[which];
     const name = `the point ${quarters(x)} across, ${quarters(y)} along`;
     return { name, group: "", kind: POINT, x, y, h: 0 };
@@ -213,24 +217,23 @@ export class Tape {
     if (!this.isOut) return;
     this.layer?.remove();
     const shown = this.shown();
-    this.panel.hidden = !shown || this.table.root.classList.contains("cb-play--curtain");
+    this.panel.hidden = !shown || this.root.classList.contains("cb-play--curtain");
     if (!shown || this.panel.hidden) return;
-    const { top, drawn } = shown;
+    const { top } = shown;
     this.fill(shown);
     this.showEnds(shown);
-    const fire = /** @type {import("../fire-arcs/rules.js").FireData} */ (drawn.fire);
-    const ends = ENDS.map(([which]) => this.end(which, top, drawn));
-    const measured = measure(new ArcRules(fire), ends[0], ends[1]);
+    const [from, to] = ENDS.map(([which]) => this.end(which, top));
+    const measured = measure(new ArcRules(JSON.parse(top.svg.dataset.fire ?? "")), from, to);
     find(this.panel, ".cb-tape__words").textContent = measured.words.join(" ");
     this.drawLine(top, measured);
   }
 
   /** @param {NonNullable<ReturnType<Tape["shown"]>>} shown */
-  showEnds({ drawn, keys }) {
-    const models = drawn.models.filter(({ key }) => keys.includes(key));
+  showEnds({ top, keys }) {
+    const shown = Object.entries(top.models).filter(([key]) => keys.includes(key));
+    const options = shown.map(([key, { title }]) => html`<option value="${key}">${title}</option>`);
     for (const [which] of ENDS) {
       const select = /** @type {HTMLSelectElement} */ (find(this.panel, `[data-end=${which}]`));
-      const options = models.map(({ key, name }) => html`<option value="${key}">${name}</option>`);
       setMarkup(select, [...options, html`<option value="${POINT}">a point</option>`]);
       select.value = this.chosen[which];
       const box = find(this.panel, `[data-point=${which}]`);
@@ -283,7 +286,7 @@ export class Tape {
   reveal() {
     const shown = this.shown();
     if (!shown) return;
-    const ends = ENDS.map(([which]) => this.end(which, shown.top, shown.drawn));
+    const ends = ENDS.map(([which]) => this.end(which, shown.top));
     const places = ends.map(({ x, y }) => [x, y]);
     shown.top.reveal(places, ends[0].group);
     this.draw();
@@ -291,6 +294,6 @@ export class Tape {
 
   /** Announce the result to screen readers. */
   speak() {
-    this.table.messages.speak(find(this.panel, ".cb-tape__words").textContent ?? "");
+    find(this.panel, ".cb-sr").textContent = find(this.panel, ".cb-tape__words").textContent;
   }
 }

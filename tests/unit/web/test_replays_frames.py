@@ -25,6 +25,7 @@ from combatbox.web.examples import Mission, missions, names
 from combatbox.web.pages import example_page
 from combatbox.web.replays import ReplayViews, scene_of, with_minus
 from combatbox.web.site import Site
+from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Places, Views
 
 BOOKS = load_all()
@@ -248,7 +249,7 @@ def test_names_cannot_leave_the_script_element():
         (),
         (Frame(attackers=[attacker]),),
     )
-    text = frames.encode(scene, [1])
+    text = json_in_page(frames.changes(scene, [1]))
     assert "<" not in text
     assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"
 

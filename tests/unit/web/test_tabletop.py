@@ -1,6 +1,5 @@
 """Table tops as drawings, for any game: an invented one with a ship and a fort."""
 
-import json
 import re
 
 import pytest
@@ -72,7 +71,7 @@ def test_smoke_lies_behind_a_model_a_puff_for_each_point():
 
 
 def test_frames_say_what_stands_what_is_flown_and_fired_and_forget_what_is_over():
-    data = json.loads(frames.encode(scene(), [1, 2, 3]))
+    data = frames.changes(scene(), [1, 2, 3])
     assert data[1]["m"] == {"raider": [100, 700, 180, 0, "", "down"], "ship": [100, 200, 0, 2, "", ""]}
     assert data[1]["w"] == [["ship", [[100, 100, 0], [100, 200, 0]], [100, 250, 0]]]
     assert data[1]["a"] == [[100, 200, 100, 700, 1, "ours"]]
