@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Page,
     Playwright,
@@ -243,21 +242,25 @@ Opener = Callable[..., Watch]
 
 @pytest.fixture
 def visit(chromium: Browser, address: str) -> Iterator[Opener]:
-    """Return a function that opens a tab with a size and a scheme; `visit(path)` on the server, `home=` elsewhere."""
-    contexts: list[BrowserContext] = []
+    """Return a function that opens a tab with a size and a scheme; `visit(path)` on the server, `home=` elsewhere.
+
+    The errors of its pages are printed at the end, so that the report of a test that failed shows them.
+    """
+    watches: list[Watch] = []
 
     def go(path: str = "", size: dict[str, int] = DESKTOP, scheme: str = "light", home: str = address) -> Watch:
         context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
-        contexts.append(context)
         watch = Watch(context.new_page(), home)
+        watches.append(watch)
         if path:
             watch.page.goto(f"{home}/{path}")
         return watch
 
     yield go
-    for context in contexts:
-        context.close()
+    for watch in watches:
+        print(*watch.troubles, sep="\n")
+        watch.page.context.close()
 
 
 def wait_frames(page: Page) -> None:
