@@ -27,6 +27,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from tests.once import Once
 from tests.set_up import find_browser, has_downloaded_browser
 
 PREFIX = "/some/where"
@@ -50,7 +51,7 @@ BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
 
 
 @pytest.fixture(scope="session")
-def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+def site(once: Once) -> Path:
     """Return the folder of the built site, built once for all workers.
 
     With `COMBATBOX_SITE` that site is used instead: the one that `make test` has just built, or one with a plug-in's pages.
@@ -301,8 +302,8 @@ def pages_of(site: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def looked_at(site: Path, gate: bool) -> list[str]:
-    """Return the pages to load: all or, with `--gate`, every fifteenth, since axe-core checks one of each kind."""
-    return pages_of(site)[:: 15 if gate else 1]
+    """Return the pages to load: all or, with `--gate`, every fortieth, since axe-core checks one of each kind."""
+    return pages_of(site)[:: 40 if gate else 1]
 
 
 # ---- every page, checked once for all tests
@@ -327,7 +328,7 @@ class Look:
 
 
 @pytest.fixture(scope="session")
-def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest.FixtureRequest) -> dict[str, Look]:
+def looks(once: Once, request: pytest.FixtureRequest) -> dict[str, Look]:
     """Return the findings of every page by path, loaded once on a desktop or a phone, then resized.
 
     Loading is most of the cost. Pages are loaded in turn from the server and from the folder.
