@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def test_play_begins_every_game_of_the_site(visit: Opener, site: Path, gate: bool) -> None:
     pages = [path for path in pages_of(site) if path.endswith("/play.html")]
     assert pages
-    for path in pages[:2] if gate else pages:  # Other tests begin the other games.
+    for path in pages[:1] if gate else pages:  # Other tests begin the other games.
         watch = visit(path, PHONE)
         watch.page.click("[data-action=begin]")
         expect(watch.page.locator("#play-table, [data-slot=trouble]:not([hidden])").first).to_be_visible()

@@ -61,6 +61,7 @@ def test_the_lesson_is_the_large_button_of_a_first_visit_then_the_game_in_progre
     assert page.evaluate(LARGEST) == "Play"
 
 
+@pytest.mark.thorough
 def test_a_reload_back_and_forward_lead_to_the_table_again(visit: Opener) -> None:
     watch = visit("twentyfive/play.html#lesson", PHONE)
     page = watch.page
@@ -162,7 +163,7 @@ def steps(page: Page, go: object) -> Iterator[None]:
     yield
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", LESSONS)
 def test_every_view_of_a_lesson_shows_the_same_moment_and_no_caption_is_cut(
@@ -184,7 +185,9 @@ def test_every_view_follows_when_steps_are_skipped(visit: Opener, game: str) -> 
         check_moment(page)
 
 
-@pytest.mark.parametrize("go", [usual, skip], ids=["step by step", "to the end"])
+@pytest.mark.parametrize(
+    "go", [pytest.param(usual, marks=pytest.mark.thorough), skip], ids=["step by step", "to the end"]
+)
 def test_a_game_without_decisions_is_not_told_before_it_is_shown(visit: Opener, go: object) -> None:
     page = visit("twentyfive/play.html", DESKTOP).page
     sit_down(page)

@@ -102,6 +102,7 @@ def test_a_tour_that_the_command_has_flown_goes_on_on_the_page(visit: Opener, tm
     assert watch.troubles == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("run", ["mission", "tour"])
 def test_a_log_that_is_not_replayed_to_the_same_events_opens_to_be_read(
     visit: Opener, tmp_path: Path, run: str
@@ -121,12 +122,12 @@ def test_a_log_that_is_not_replayed_to_the_same_events_opens_to_be_read(
 
 def test_a_log_of_another_game_and_one_that_was_cut_are_refused_with_the_reason(visit: Opener, tmp_path: Path) -> None:
     log = fly(load("twentyfive"), seed="1")
+    page = visit("queen/play.html", DESKTOP).page
     for name, text, why in (
         ("other.jsonl", log_text(log), "The log is of twentyfive, not of queen"),
         ("cut.jsonl", log_text(log)[:2000], "the log is cut short"),
     ):
         path = tmp_path / name
         path.write_text(text, "utf-8")
-        page = visit("queen/play.html", DESKTOP).page
         page.set_input_files("[data-action=import]", path)
         expect(page.locator("[data-slot=trouble]")).to_contain_text(why)
