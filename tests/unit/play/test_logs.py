@@ -57,6 +57,7 @@ def test_the_log_of_a_mission_opens_at_its_end_and_can_be_taken_back(game):
         assert not controller.undo()["over"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "b24d"])
 def test_a_suspended_tour_goes_on_and_its_save_too(game):
     log = suspended(game)
@@ -75,6 +76,7 @@ def test_a_suspended_tour_goes_on_and_its_save_too(game):
     assert log_text(session.finished()) == log_text(whole)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("run", ["mission", "tour"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_that_is_not_replayed_to_the_same_events_can_be_read_and_not_played(game, run):
