@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from combatbox.api import fly
+from combatbox.cli.flight_commands import StopAfter
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.errors import LogError
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
@@ -17,17 +19,6 @@ from combatbox.play.saves import resume, save_of_log
 from combatbox.play.session import LoggedRun
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
-
-
-class Until:
-    """A player who stands down after some missions."""
-
-    def __init__(self, missions: int) -> None:
-        self.missions = missions
-
-    def choose(self, decision, flight):
-        is_last = decision.kind == "fly_on" and flight.state.completed >= self.missions
-        return "stand_down" if is_last else decision.default
 
 
 def other_tables(log: Log) -> Log:
@@ -40,7 +31,7 @@ def other_tables(log: Log) -> Log:
 
 def suspended(game: str) -> Log:
     """Return the log of a tour that was suspended after a mission or two."""
-    logs = (fly(load(game), seed=seed, run="tour", player=Until(2)) for seed in range(50))
+    logs = (fly(load(game), seed=seed, run="tour", player=StopAfter(2, DefaultPlayer())) for seed in range(50))
     return next(log for log in logs if log.closed)
 
 
