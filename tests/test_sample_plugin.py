@@ -298,6 +298,14 @@ def test_its_own_tests_and_those_of_every_game_pass(sample: SamplePlugin, tmp_pa
     assert "11 passed" in whole
 
 
+def test_a_game_that_was_just_written_is_well_at_the_stage_playable(sample: SamplePlugin, tmp_path: Path) -> None:
+    data = sample.place / WRITTEN / "data"
+    sample.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest", data / "tests", where=data
+    )
+    assert "ok   engine" in sample.run("verify", WRITTEN)
+
+
 def test_every_paper_of_it_is_accessible(sample: SamplePlugin) -> None:
     made = sorted((sample.out / "print" / KEY).glob("*.pdf"))
     names = {path.stem.rpartition("-")[0] for path in made}

@@ -56,7 +56,7 @@ QUIET = "() => !('busy' in document.getElementById('play').dataset)"
 
 
 def settled(page: Page) -> None:
-    page.wait_for_function(QUIET, polling=50)  # Asked at every frame, a page draws frames while the engine works.
+    page.wait_for_function(QUIET)
 
 
 def sit_down(page: Page, button: str = "begin") -> None:
