@@ -75,6 +75,7 @@ def test_every_question_finds_an_answer_among_the_first_three(site: Path) -> Non
     assert {one["ask"]: urls for one, urls in answers if not set(urls) & set(one["lands"])} == {}
 
 
+@pytest.mark.thorough
 def test_the_box_shows_what_the_measure_without_a_browser_finds(visit: Opener, address: str, site: Path) -> None:
     questions = FRESH["untouched"][::5]
     pages = {game: visit(f"{game}/index.html").page for game in GAMES}

@@ -42,6 +42,7 @@ LARGEST = """() => [...document.querySelectorAll("[data-room=door] .cb-play__doo
     .toSorted((a, b) => b.offsetHeight - a.offsetHeight)[0].innerText"""
 
 
+@pytest.mark.thorough
 def test_the_lesson_is_the_large_button_of_a_first_visit_then_the_game_in_progress_then_play(visit: Opener) -> None:
     page = visit("queen/play.html", PHONE).page
     assert page.evaluate(LARGEST) == "Learn it in ten minutes"

@@ -67,8 +67,7 @@ def test_a_suspended_tour_goes_on_and_its_save_too(game):
     assert log_text(session.finished()) == log_text(whole)
 
 
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("run", ["mission", "tour"])
+@pytest.mark.parametrize("run", ["mission", pytest.param("tour", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_that_is_not_replayed_to_the_same_events_can_be_read_and_not_played(game, run):
     book = load(game)
