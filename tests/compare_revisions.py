@@ -1,8 +1,8 @@
 """Compare the logs of two revisions of the code: `python tests/compare_revisions.py REVISION`.
 
 Every playthrough, worked example and stored flight of a revision is simulated by its own code and by the present code, from the
-same dice and choices. New fields, renamed codes and another order of an event's changes are listed below with their reasons. Any
-other difference is reported, and the exit code is 1. Needs the git history; run it after a refactoring.
+same dice and choices. Any difference is reported but another order of fields and of an event's changes, and the exit code is 1.
+Needs the git history; run it after a refactoring.
 """
 
 from __future__ import annotations
@@ -21,45 +21,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-
-GAINED = {"place": "events name their place in the order of play"}
-"""Fields that events have now and had not then."""
-
-BETTER = {
-    (
-        "rule",
-        "move",
-        "Q14.1-4",
-        "Q14.0-2",
-    ): "any move in a safe turn goes by the rule of moving, between the waists too",
-    (
-        "rule",
-        "move_to",
-        "Q14.0-2",
-        "Q14.1-4",
-    ): "where a waist gunner goes is asked by the rule of changing guns, as who goes is",
-}
-"""Values that changed: field, decision, then and now."""
-
-LOST = {
-    "ip_missed": "nothing read it",
-    "halved": "nothing set it",
-    "by_hand": "nothing set it",
-}
-"""Fields of the state that there were then and are not now."""
-
-CODES = {
-    "escort_met": "rendezvous met",
-    "escort_missed": "rendezvous missed",
-    "tanks_dry": "tanks dry",
-    "tanks_hold": "tanks hold",
-    "by_ditching": "came_down ditching",
-    "by_parachute": "came_down parachute",
-    "good_ditching": "came_down good_ditching",
-    "off_the_runway": "came_down off_the_runway",
-}
-"""What effects and modifiers are called now, and were then: words of data for what is so, not one word with a parameter."""
-
 
 # ---- simulation, with the code of either revision
 
@@ -80,17 +41,14 @@ def fly_all(tree: Path, out: Path) -> None:
 def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
     from combatbox.core.decisions import DefaultPlayer
     from combatbox.core.dice import SeededDice
+    from combatbox.core.events import Journal
     from combatbox.core.game import Setup, fly
     from combatbox.library.replay import read_script, replay_script
     from combatbox.library.yaml12 import read_yaml
-
-    try:  # The developers' tools were once a part of the package.
-        from combatbox.verify.playthroughs import ListedPlay, read_transcript
-    except ModuleNotFoundError:
-        from combatbox_dev.playthroughs import ListedPlay, read_transcript
+    from combatbox_dev.playthroughs import ListedPlay, read_transcript
 
     def flown(run: str, mission: int, rulings: Any, dice: Any, player: Any) -> tuple[list[Any], Any]:
-        journal = _journal()
+        journal = Journal()
         state = fly(
             book.game, book.rulebook(rulings), dice, run=run, setup=Setup(mission), player=player, journal=journal
         )
@@ -118,16 +76,6 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
                         DefaultPlayer(),
                     ),
                 )
-
-
-def _journal() -> Any:
-    """Return a journal with an empty header, which older code requires as an argument."""
-    from combatbox.core.events import Journal
-
-    try:
-        return Journal()
-    except TypeError:
-        return Journal({})  # type: ignore[typeddict-item]
 
 
 # ---- the two revisions
@@ -163,30 +111,6 @@ def logs_of(code: Path, tree: Path, out: Path) -> list[list[Any]]:
 # ---- the comparison
 
 
-def as_then(then: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Convert an event to its old form, as far as the lists above explain the difference."""
-    event = {field: value for field, value in now.items() if field in then or field not in GAINED}
-    for field, value in event.items():
-        if [field, now.get("decision"), then.get(field), value] in map(list, BETTER):
-            event[field] = then[field]
-    if "changes" in event and "changes" in then:
-        event["changes"] = [*event["changes"], *(change for change in then["changes"] if change[0] in LOST)]
-    for field in ("gives", "modifiers"):
-        if field in event and field in then:
-            event[field] = _named_then(event[field], then[field])
-    return event
-
-
-def _named_then(now: list[Any], then: list[Any]) -> list[Any]:
-    """Return codes by their old names, where the old revision has those."""
-    known = {code[0] if isinstance(code, list) else code for code in then}
-
-    def named(code: str) -> str:
-        return CODES[code] if CODES.get(code) in known else code
-
-    return [[named(code[0]), *code[1:]] if isinstance(code, list) else named(code) for code in now]
-
-
 def plain(event: dict[str, Any]) -> str:
     """Return an event as bytes that do not depend on the order of its fields and changes."""
     ordered = {**event, "changes": sorted(event["changes"], key=str)} if "changes" in event else event
@@ -198,12 +122,12 @@ def differences(then: list[list[Any]], now: list[list[Any]]) -> Iterator[str]:
     for old, new in zip_longest(then, now):
         if old is None or new is None:
             yield f"{(old or new)[0]}: an event more {'then' if new is None else 'now'}: {(old or new)[1]}"
-        elif old[0] != new[0] or plain(old[1]) != plain(as_then(old[1], new[1])):
+        elif old[0] != new[0] or plain(old[1]) != plain(new[1]):
             yield f"{old[0]}: then {plain(old[1])}\n{' ' * len(new[0])}   now {plain(new[1])}"
 
 
 def main(revision: str) -> int:
-    """Compare; return 1 for any difference that is not listed."""
+    """Compare; return 1 for any difference."""
     with checked_out(revision) as tree:
         folder = tree.parent
         then, now = logs_of(tree, tree, folder / "then.jsonl"), logs_of(ROOT, tree, folder / "now.jsonl")

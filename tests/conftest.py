@@ -6,14 +6,14 @@ import gc
 import os
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
 import pytest
-from filelock import FileLock
 from hypothesis import HealthCheck, settings
+from tests.once import Once, once
 from tests.set_up import download_folder
 
 from combatbox.library.atomic_files import UNSYNCED
@@ -60,11 +60,9 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
     alike = defaultdict(list)
     for item in items:
         alike[item.path, getattr(item, "originalname", item.name)].append(item)
-    out: set[pytest.Item] = set()
+    out = {item for item in items if item.get_closest_marker("thorough")}
     for (_, name), group in alike.items():
-        if group[0].get_closest_marker("thorough"):
-            out.update(group)
-        elif mark := group[0].get_closest_marker("sample"):
+        if mark := group[0].get_closest_marker("sample"):
             out.update(group)
             out.difference_update(sample(group, mark.args[0], name))
     if out:
@@ -167,24 +165,7 @@ def shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )  # The temporary folder of a worker is inside the shared one.
 
 
-Once = Callable[[str, Callable[[Path], object]], Path]
-
-
-@pytest.fixture(scope="session")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """Return a function that fills a folder once for all workers.
-
-    `once("site", fill)` returns the folder. The first worker fills it, and the others wait.
-    """
-    shared = shared_by_workers(tmp_path_factory)
-
-    def made(name: str, fill: Callable[[Path], object]) -> Path:
-        whole, half = shared / name, shared / f"{name}.half"
-        with FileLock(shared / f"{name}.lock"):
-            if not whole.is_dir():
-                half.mkdir(exist_ok=True)
-                fill(half)
-                half.rename(whole)
-        return whole
-
-    return made
+@pytest.fixture(scope="session", name="once")
+def made_once(temporary_files: None) -> Once:
+    """Return the function that fills a folder once for all workers."""
+    return once

@@ -39,18 +39,6 @@ def test_the_page_is_followed_step_by_step_and_all_of_it_works(tmp_path: Path) -
     assert "FAIL" not in shown
 
 
-def test_a_game_that_was_just_written_is_well_at_the_stage_playable(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
-    reader.type("combatbox new game liberator")
-    data = tmp_path / "liberator" / "liberator" / "data"
-    game = data / "tables" / "liberator" / "game.yaml"
-    game.write_text(game.read_text(encoding="utf-8").replace("stage: draft", "stage: playable"), encoding="utf-8")
-    reader.install(tmp_path / "liberator")
-    reader.type(f"combatbox schema liberator --out {data / 'tables' / 'schema'}")
-    reader.type("combatbox verify liberator")
-    reader.type(f"pytest -p no:cacheprovider {data / 'tests'}")
-
-
 @pytest.mark.parametrize("key", ["Liberator", "b 24", "class", "json", "../x", "queen"])
 def test_a_key_that_cannot_be_one_is_refused_and_nothing_is_written(key: str, tmp_path: Path) -> None:
     with pytest.raises(CombatBoxError, match=r"is not a valid key|a game with this key exists"):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.once import Once
 from tests.wing import ONE, ONE_SHOWN
 
 from combatbox.cli import main
@@ -51,7 +52,7 @@ def mark(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def book(once: Callable[[str, Callable[[Path], object]], Path]) -> Book:
+def book(once: Once) -> Book:
     return load(GAME, base=once("rebuilt", mark))
 
 

@@ -12,13 +12,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 from pdfua import validate
+from tests.once import Once
 from tests.without_posix import MASK
 
 from combatbox.games import GAMES
@@ -75,22 +74,28 @@ class SamplePlugin:
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> SamplePlugin:
-    """Return the plug-in, installed without a network, with its stored files made, and built, by the first worker."""
-    shared = tmp_path_factory.getbasetemp()
-    if shared.name.startswith("popen-"):  # A worker of pytest-xdist has its own folder inside the shared one.
-        shared = shared.parent
-    found = SamplePlugin(shared / "sample_plugin" / "plugins", shared / "sample_plugin" / "built")
-    with FileLock(shared / "sample_plugin.lock"):
-        if not (shared / "sample_plugin" / "ready").is_file():
-            found.out.mkdir(parents=True)
-            _install(found)
-            (shared / "sample_plugin" / "ready").touch()
-    return found
+def sample(once: Once) -> SamplePlugin:
+    """Return the plug-in, installed without a network, with its stored files made, once for all workers."""
+
+    def at(folder: Path) -> SamplePlugin:
+        return SamplePlugin(folder / "plugins", folder / "built")
+
+    return at(once("sample_plugin", lambda folder: _install(at(folder))))
+
+
+@pytest.fixture(scope="session")
+def built(sample: SamplePlugin, once: Once) -> SamplePlugin:
+    """Return the plug-in with the site and the papers of all games; ours are unchanged, so only its own are made."""
+    once(
+        "sample_plugin_built",
+        lambda _: sample.run("build", "--out", sample.out, PYTHONPATH=sample.path_without_posix),
+    )
+    return sample
 
 
 def _install(sample: SamplePlugin) -> None:
     line = ("--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--no-compile", "--quiet")
+    sample.out.mkdir()
     written = sample.place.parent / WRITTEN
     (game,) = (path for path in new_game(WRITTEN, written) if path.name == "game.yaml")
     game.write_text(game.read_text(encoding="utf-8").replace("stage: draft", "stage: playable"), encoding="utf-8")
@@ -101,11 +106,9 @@ def _install(sample: SamplePlugin) -> None:
     sample.run("example", "renew", KEY)
     sample.run("odds", KEY, "--store")
     sample.run("golden", KEY, "--update")
+    sample.run("print", KEY, "--out", sample.out / "print")
     sample.masked.mkdir()
     (sample.masked / "sitecustomize.py").write_text(MASK, encoding="utf-8")
-    sample.run(
-        "build", "--out", sample.out, PYTHONPATH=sample.path_without_posix
-    )  # Our games are unchanged, so only the plug-in is built.
 
 
 def test_it_is_small_and_nothing_of_ours_knows_it() -> None:
@@ -132,13 +135,14 @@ def lines_of(code: str) -> int:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("line", ["import fcntl", "import os; os.fork()"])
-def test_papers_examples_and_site_are_built_without_what_windows_lacks(sample: SamplePlugin, line: str) -> None:
-    lacking = sample.try_("-c", line, PYTHONPATH=sample.path_without_posix)
+def test_papers_examples_and_site_are_built_without_what_windows_lacks(built: SamplePlugin, line: str) -> None:
+    lacking = built.try_("-c", line, PYTHONPATH=built.path_without_posix)
     assert lacking.returncode == 1, "what it was built without is there"
-    assert {"engine", "examples", "print", "site"} <= {path.name for path in sample.out.iterdir()}
-    assert list((sample.out / "print" / KEY).glob("*.pdf"))
-    assert (sample.out / "site" / KEY / "index.html").is_file()
+    assert {"engine", "examples", "print", "site"} <= {path.name for path in built.out.iterdir()}
+    assert list((built.out / "print" / KEY).glob("*.pdf"))
+    assert (built.out / "site" / KEY / "index.html").is_file()
 
 
 # ---- the commands
@@ -193,12 +197,12 @@ def test_it_has_odds_examples_and_no_tour(sample: SamplePlugin) -> None:
 
 
 def test_every_check_of_verify_passes_for_it(sample: SamplePlugin) -> None:
-    output = sample.run("verify", KEY, "--site", sample.out / "site", "--prints", sample.out / "print")
+    output = sample.run("verify", KEY, "--site", sample.out / "none", "--prints", sample.out / "print")
     assert "warning" not in output
     checks = [line.split()[:2] for line in output.splitlines()]
-    # The plug-in has no lost printed table and no corpus, and unused code is checked in ours only.
-    assert {name for mark, name in checks if mark != "ok"} == {"stated", "corpus", "unused"}, output
-    assert {"transcriptions", "rules", "goldens", "results", "site", "paper"} <= {name for _, name in checks}
+    # The plug-in has no lost printed table and no corpus, and unused code is checked in ours only. There is no site here.
+    assert {name for mark, name in checks if mark != "ok"} == {"stated", "corpus", "unused", "site"}, output
+    assert {"transcriptions", "rules", "goldens", "results", "paper"} <= {name for _, name in checks}
 
 
 MUTATIONS = [
@@ -239,7 +243,7 @@ for place, ours, checks in asked:
 
 
 @pytest.fixture(scope="session")
-def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+def mutated(sample: SamplePlugin, once: Once) -> Path:
     """Return a folder for each of MUTATIONS by its number: the plug-in, mutated, and in `findings` the findings of the check.
 
     `ours` has the findings of OURS on all games, with the plug-in unchanged.
@@ -277,6 +281,7 @@ def _copy(sample: SamplePlugin, place: Path) -> SamplePlugin:
     return SamplePlugin(place / "plugins", place / "built")
 
 
+@pytest.mark.thorough  # The gate verifies our games without it.
 def test_our_games_stay_proven_with_a_plug_in(mutated: Path) -> None:
     findings = (mutated / "ours" / "findings").read_text(encoding="utf-8").splitlines()
     assert [line for line in findings if not line.startswith("ok ")] == []
@@ -285,22 +290,20 @@ def test_our_games_stay_proven_with_a_plug_in(mutated: Path) -> None:
 
 def test_its_own_tests_and_those_of_every_game_pass(sample: SamplePlugin, tmp_path: Path) -> None:
     # With its own base folder pytest does not clean up earlier sessions, which can take minutes.
-    line = (
-        "-m",
-        "pytest",
-        "-n",
-        "0",
-        "-p",
-        "no:cacheprovider",
-        "--basetemp",
-        tmp_path / "pytest",
-        "-c",
-        PROJECT / "pyproject.toml",
-    )
+    line = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest")
+    line += ("-c", PROJECT / "pyproject.toml")
     own = sample.run(*line, "--rootdir", sample.data, sample.data / "tests")
     assert "7 passed" in own
     whole = sample.run(*line, "--rootdir", PROJECT, PROJECT / "tests/games/test_every_game.py", "-k", KEY)
     assert "11 passed" in whole
+
+
+def test_a_game_that_was_just_written_is_well_at_the_stage_playable(sample: SamplePlugin, tmp_path: Path) -> None:
+    data = sample.place / WRITTEN / "data"
+    sample.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest", data / "tests", where=data
+    )
+    assert "ok   engine" in sample.run("verify", WRITTEN)
 
 
 def test_every_paper_of_it_is_accessible(sample: SamplePlugin) -> None:
@@ -330,15 +333,16 @@ SAME = (
 
 @pytest.mark.browser
 @pytest.mark.thorough
-def test_its_pages_pass_the_tests_of_ours(sample: SamplePlugin, tmp_path: Path) -> None:
+def test_its_pages_pass_the_tests_of_ours(built: SamplePlugin, tmp_path: Path) -> None:
     line = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest")
-    looked = {"COMBATBOX_SITE": str(sample.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}
-    output = sample.run(*line, *SAME, where=PROJECT, **looked)
+    looked = {"COMBATBOX_SITE": str(built.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}
+    output = built.run(*line, *SAME, where=PROJECT, **looked)
     assert re.search(r"\b\d\d passed", output), output
 
 
-def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
-    site = sample.out / "site"
+@pytest.mark.thorough
+def test_home_about_and_navigation_lead_to_it(built: SamplePlugin) -> None:
+    site = built.out / "site"
     home, about = ((site / name).read_text(encoding="utf-8") for name in ("index.html", "about.html"))
     for page in ("index.html", "rules/1-flight.html", "tables/index.html", "downloads.html", "examples/first-run.html"):
         assert f'href="{KEY}/{page}"' in home, page
@@ -352,15 +356,17 @@ def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
     assert (site / "api" / "v1" / KEY / "tables" / "L-SKY.json").is_file()
 
 
-def test_a_game_just_written_has_pages_papers_and_play_beside_ours(sample: SamplePlugin) -> None:
+@pytest.mark.thorough
+def test_a_game_just_written_has_pages_papers_and_play_beside_ours(built: SamplePlugin) -> None:
     """What `combatbox new game` writes is installed as the wheel that its workflow would publish."""
-    assert (sample.place / f"combatbox_{WRITTEN}-0.1.dist-info" / "RECORD").is_file(), "it is called as on the index"
-    site, home = sample.out / "site", (sample.out / "site" / "index.html").read_text(encoding="utf-8")
+    assert (built.place / f"combatbox_{WRITTEN}-0.1.dist-info" / "RECORD").is_file(), "it is called as on the index"
+    site, home = built.out / "site", (built.out / "site" / "index.html").read_text(encoding="utf-8")
     for page in ("index.html", "rules/1-flight.html", "tables/fire.html", "downloads.html", "play.html"):
         assert (site / WRITTEN / page).is_file(), page
     assert f'href="{WRITTEN}/play.html"' in home
     assert "A game by you" in home
-    papers = {path.stem for path in (sample.out / "print" / WRITTEN).glob("*-a4.pdf")}
+    papers = {path.stem for path in (built.out / "print" / WRITTEN).glob("*-a4.pdf")}
     assert papers == {f"{name}-a4" for name in ("tables", "table-cards", "rules", f"{WRITTEN}-bundle")}
-    assert "── the end" in sample.run("play", WRITTEN, "--seed", "2", typed="\n" * 9)
-    assert "ok   prose" in sample.run("verify", WRITTEN, "--site", site, "--prints", sample.out / "print")
+    assert "── the end" in built.run("play", WRITTEN, "--seed", "2", typed="\n" * 9)
+    for key in (KEY, WRITTEN):
+        assert "ok   site" in built.run("verify", key, "--site", site, "--prints", built.out / "print")

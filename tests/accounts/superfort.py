@@ -250,13 +250,6 @@ SENTENCES = (
 EVERYONE = r"plane and crew are lost|everyone (aboard|in it)|with everyone|sinks with"
 
 
-def deaths(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Yield each man who dies, with his role and his name."""
-    for man in newly_dead(moment):
-        name = str(moment.after.get(f"men.{man}.name", ""))
-        yield man, "|".join(filter(None, (moment.book.say(man).lower(), re.escape(name.lower()))))
-
-
 DUTY = ("fire.fights_fire", "controls.takes_controls")
 AFTER = ("down", "landing", "debriefing", "records", "campaign")
 
@@ -296,6 +289,6 @@ WITHOUT_HIM = (
 INTERRUPTS = r"pressure\.(check|decompression|lost)|oxygen\.check|flak\.every_result|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"
 
 RULES = AccountRules(
-    TOLD, UNTOLD, SENTENCES, deaths, DIES, EVERYONE, acts, WORSE,
+    TOLD, UNTOLD, SENTENCES, bombers.deaths, DIES, EVERYONE, acts, WORSE,
     {"move": 0.4, "carry_to": 0.6, "abort": 0.9, "altitude": 0.6, "jump": 0.5, "jump_man": 0.5}, interrupts=INTERRUPTS,
 )  # fmt: skip

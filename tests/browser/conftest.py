@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Page,
     Playwright,
@@ -28,6 +27,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from tests.once import Once
 from tests.set_up import find_browser, has_downloaded_browser
 
 PREFIX = "/some/where"
@@ -51,7 +51,7 @@ BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
 
 
 @pytest.fixture(scope="session")
-def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+def site(once: Once) -> Path:
     """Return the folder of the built site, built once for all workers.
 
     With `COMBATBOX_SITE` that site is used instead: the one that `make test` has just built, or one with a plug-in's pages.
@@ -243,21 +243,25 @@ Opener = Callable[..., Watch]
 
 @pytest.fixture
 def visit(chromium: Browser, address: str) -> Iterator[Opener]:
-    """Return a function that opens a tab with a size and a scheme; `visit(path)` on the server, `home=` elsewhere."""
-    contexts: list[BrowserContext] = []
+    """Return a function that opens a tab with a size and a scheme; `visit(path)` on the server, `home=` elsewhere.
+
+    The errors of its pages are printed at the end, so that the report of a test that failed shows them.
+    """
+    watches: list[Watch] = []
 
     def go(path: str = "", size: dict[str, int] = DESKTOP, scheme: str = "light", home: str = address) -> Watch:
         context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
-        contexts.append(context)
         watch = Watch(context.new_page(), home)
+        watches.append(watch)
         if path:
             watch.page.goto(f"{home}/{path}")
         return watch
 
     yield go
-    for context in contexts:
-        context.close()
+    for watch in watches:
+        print(*watch.troubles, sep="\n")
+        watch.page.context.close()
 
 
 def wait_frames(page: Page) -> None:
@@ -298,8 +302,8 @@ def pages_of(site: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def looked_at(site: Path, gate: bool) -> list[str]:
-    """Return the pages to load: all or, with `--gate`, every fifteenth, since axe-core checks one of each kind."""
-    return pages_of(site)[:: 15 if gate else 1]
+    """Return the pages to load: all or, with `--gate`, every fortieth, since axe-core checks one of each kind."""
+    return pages_of(site)[:: 40 if gate else 1]
 
 
 # ---- every page, checked once for all tests
@@ -324,7 +328,7 @@ class Look:
 
 
 @pytest.fixture(scope="session")
-def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest.FixtureRequest) -> dict[str, Look]:
+def looks(once: Once, request: pytest.FixtureRequest) -> dict[str, Look]:
     """Return the findings of every page by path, loaded once on a desktop or a phone, then resized.
 
     Loading is most of the cost. Pages are loaded in turn from the server and from the folder.

@@ -12,10 +12,11 @@ from .conftest import PHONE, Opener, pages_of
 pytestmark = pytest.mark.browser
 
 
-def test_play_begins_every_game_of_the_site(visit: Opener, site: Path, gate: bool) -> None:
+@pytest.mark.thorough  # Other tests of the gate begin a game of each kind.
+def test_play_begins_every_game_of_the_site(visit: Opener, site: Path) -> None:
     pages = [path for path in pages_of(site) if path.endswith("/play.html")]
     assert pages
-    for path in pages[:2] if gate else pages:  # Other tests begin the other games.
+    for path in pages:
         watch = visit(path, PHONE)
         watch.page.click("[data-action=begin]")
         expect(watch.page.locator("#play-table, [data-slot=trouble]:not([hidden])").first).to_be_visible()

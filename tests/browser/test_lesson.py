@@ -42,6 +42,7 @@ LARGEST = """() => [...document.querySelectorAll("[data-room=door] .cb-play__doo
     .toSorted((a, b) => b.offsetHeight - a.offsetHeight)[0].innerText"""
 
 
+@pytest.mark.thorough
 def test_the_lesson_is_the_large_button_of_a_first_visit_then_the_game_in_progress_then_play(visit: Opener) -> None:
     page = visit("queen/play.html", PHONE).page
     assert page.evaluate(LARGEST) == "Learn it in ten minutes"
@@ -61,6 +62,7 @@ def test_the_lesson_is_the_large_button_of_a_first_visit_then_the_game_in_progre
     assert page.evaluate(LARGEST) == "Play"
 
 
+@pytest.mark.thorough
 def test_a_reload_back_and_forward_lead_to_the_table_again(visit: Opener) -> None:
     watch = visit("twentyfive/play.html#lesson", PHONE)
     page = watch.page
@@ -162,7 +164,7 @@ def steps(page: Page, go: object) -> Iterator[None]:
     yield
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", LESSONS)
 def test_every_view_of_a_lesson_shows_the_same_moment_and_no_caption_is_cut(
@@ -184,7 +186,9 @@ def test_every_view_follows_when_steps_are_skipped(visit: Opener, game: str) -> 
         check_moment(page)
 
 
-@pytest.mark.parametrize("go", [usual, skip], ids=["step by step", "to the end"])
+@pytest.mark.parametrize(
+    "go", [pytest.param(usual, marks=pytest.mark.thorough), skip], ids=["step by step", "to the end"]
+)
 def test_a_game_without_decisions_is_not_told_before_it_is_shown(visit: Opener, go: object) -> None:
     page = visit("twentyfive/play.html", DESKTOP).page
     sit_down(page)

@@ -223,6 +223,7 @@ TO_THE_DOOR = "() => history.replaceState(null, '')"
 BEGUN = "() => cbPlay.table.session.handle().call('begin', {seed: '1943'}).then(JSON.stringify)"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("damage", [DAMAGE, FLIP], ids=["empty", "a thousand bytes in the middle"])
 def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damaged(visit: Opener, damage: str) -> None:
     page, asked = visit(f"{GAME}/play.html", PHONE).page, list[str]()

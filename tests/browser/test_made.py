@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from tests.once import Once
 from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, SHORT, TWO, TWO_SHOWN
 
 from combatbox.cli.builder import build_site
@@ -143,7 +144,7 @@ def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[S
 
 
 @pytest.fixture(scope="session")
-def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+def changed(once: Once) -> Path:
     """Return the site of a project with several changes, one for each test, built once for all of them."""
 
     def fill(folder: Path) -> None:

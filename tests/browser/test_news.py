@@ -14,7 +14,7 @@ from .test_play import over, settled, sit_down, usual
 pytestmark = pytest.mark.browser
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (640, 360), (844, 390), (1024, 768))
-LONGEST, SHORT = 30, 10
+LONGEST, SHORT = 30, 5
 """Decisions of a game that are looked at, besides its end; with `--gate` the first `SHORT`."""
 
 NEWS_IN_VIEW = 0.95

@@ -117,15 +117,14 @@ def test_a_report_goes_to_the_address_of_the_site_and_without_one_nothing_offers
 def test_a_mistake_of_a_page_is_reported_by_one_press(visit: Opener) -> None:
     page = visit(CHAPTER).page
     page.evaluate(ADDRESS)
-    page.evaluate("() => { window.open = (...asked) => { window.opened = asked; }; }")
+    page.evaluate("() => { window.open = address => { document.title = address; }; }")
     page.evaluate(
         "document.querySelector('.cb-colophon__links').insertAdjacentHTML('beforeend', '<button data-cb-about>x</button>')"
     )
-    page.locator(".cb-colophon [data-cb-about]").click()
-    page.wait_for_function("window.opened")
-    address, *_ = page.evaluate("window.opened")
-    assert address.startswith("mailto:box@example.org?subject=Mistake%3A%20")
-    assert "Id: none, the page itself" in unquote(address)
+    page.locator(".cb-colophon [data-cb-about]").press("Enter")  # A click misses a button that moves under the mouse.
+    expect(page).to_have_title(
+        re.compile("mailto:box@example.org.subject=Mistake%3A%20.*Id%3A%20none%2C%20the%20page%20itself")
+    )
 
 
 def test_a_browser_that_does_not_copy_shows_the_citation(visit: Opener) -> None:

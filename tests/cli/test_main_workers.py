@@ -37,7 +37,7 @@ LINES = {
 """Commands that start workers, one for each way: `example renew` searches as `example find` does."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("command", LINES)
 def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signal.Signals, tmp_path: Path) -> None:
@@ -87,6 +87,7 @@ def begun(way: str, folder: Path) -> subprocess.Popen[bytes]:
     return started
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("way", ["workers", "program"])
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_nothing_that_a_command_started_lives_on_when_it_is_killed(

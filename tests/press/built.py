@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from tests.once import once
+
+from combatbox.core.events import Journal
 from combatbox.library.load import load
-from combatbox.press.print_run import print_game
-from combatbox.press.shop import open_shop
+from combatbox.press.print_run import print_filled, print_game
+from combatbox.press.shop import PrintOptions, open_shop
 
 SITE = "COMBATBOX_SITE"
 """The variable that says where the built site is; its papers lie beside it."""
@@ -45,3 +50,15 @@ def blank(game: str, name: str, paper: str) -> Path:
         shop.draw(product, document)
     path.write_bytes(document.pdf())
     return path
+
+
+def filled(
+    game: str, name: str, journal: Callable[[], Journal], paper: str, only: tuple[str, ...] = ()
+) -> dict[str, Path]:
+    """The filled sheets of a flight by product, drawn once for all workers; all of them, or only some."""
+
+    def fill(folder: Path) -> None:
+        print_filled(load(game), [journal()], folder, paper, "kept", job=PrintOptions(only=only, flat=True))
+
+    made = once(re.sub(r"\W+", "-", f"filled {game} {name} {paper} {only}"), fill).glob("*.pdf")
+    return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in sorted(made)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from combatbox.cli.flight_commands import StopAfter
@@ -18,8 +17,6 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_run import print_filled
-from combatbox.press.shop import PrintOptions
 
 from . import built
 
@@ -77,10 +74,7 @@ def blank(product: str, paper: str) -> Path:
 @cache
 def filled(name: str, paper: str, only: tuple[str, ...] = ()) -> dict[str, Path]:
     """The filled sheets of a log, by product; all of them, or only some."""
-    made = print_filled(
-        book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=PrintOptions(only=only, flat=True)
-    )
-    return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
+    return built.filled("queen", name, lambda: log(name), paper, only)
 
 
 def forms(journal: Journal) -> dict[str, Any]:

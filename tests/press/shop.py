@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pdfplumber
@@ -21,8 +20,6 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_run import print_filled
-from combatbox.press.shop import PrintOptions
 
 from . import built
 from .texts import in_one_line, texts
@@ -71,10 +68,7 @@ def blank(paper: str) -> dict[str, Path]:
 @cache
 def filled(log: str, paper: str) -> dict[str, Path]:
     """The filled sheets of a log, by their names."""
-    made = print_filled(
-        book(), [LOGS[log]()], Path(mkdtemp(prefix="combatbox-")), paper, log, job=PrintOptions(flat=True)
-    )
-    return {path.stem.removesuffix(f"-{paper}").removeprefix(f"{log}-"): path for path in made}
+    return built.filled("twentyfive", log, LOGS[log], paper)
 
 
 def forms(journal: Journal) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from combatbox.library.load import load
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_run import print_filled
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 from . import built
@@ -75,10 +74,8 @@ def flown(seed: str, scenario: int, player: str = "doctrine", **rulings: str) ->
 
 @cache
 def filled(seed: str, scenario: int, paper: str, player: str = "doctrine", **rulings: str) -> Path:
-    folder = Path(mkdtemp(prefix="combatbox-"))
-    (path,) = print_filled(
-        book(), [flown(seed, scenario, player, **rulings)], folder, paper, "game", job=PrintOptions(flat=True)
-    )
+    name = f"{seed} {scenario} {player} {rulings}"
+    (path,) = built.filled("skirmish", name, lambda: flown(seed, scenario, player, **rulings), paper).values()
     return path
 
 

@@ -246,7 +246,7 @@ def test_same_log_same_bytes(tmp_path: Path) -> None:
         return [path.read_bytes() for path in paths]
 
     assert made("one") == made("two")
-    assert made("one") == [path.read_bytes() for path in filled("tour", "a4").values()]
+    assert set(made("one")) == {path.read_bytes() for path in filled("tour", "a4").values()}
 
 
 def test_a_log_without_header_is_filled_all_the_same(tmp_path: Path) -> None:

@@ -37,10 +37,11 @@ def test_every_blank_paper_is_tagged_through_and_through(game: str) -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("paper", shop.PAPERS)
-def test_filled_sheets_are_tagged_through_and_through(paper: str) -> None:
-    made = [*shop.filled("tour", paper).values(), *shop.filled("really-ready", paper).values()]
-    made += [*queen.filled("tour 12/4", paper).values(), *queen.filled("tour 12", paper, queen.RECORDS).values()]
-    made += [*queen.filled("miss-cue", paper).values()]
+def test_filled_sheets_are_tagged_through_and_through(paper: str, gate: bool) -> None:
+    made = [*shop.filled("really-ready", paper).values(), *queen.filled("miss-cue", paper).values()]
+    made += queen.filled("tour 12", paper, queen.RECORDS).values()
+    if not gate:  # The sheets of a tour's missions are those of a mission, many times.
+        made += [*shop.filled("tour", paper).values(), *queen.filled("tour 12/4", paper).values()]
     assert {path.name: found for path in made if (found := findings(path))} == {}
 
 

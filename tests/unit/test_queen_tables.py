@@ -91,31 +91,6 @@ def test_the_last_row_of_the_nose_is_oxygen_and_no_cables(book):
         assert codes(book, table, 12) == ["control_cable_hit"]
 
 
-@pytest.mark.rule("Q-BL4a-3", "Q-BL4a-4")
-@pytest.mark.parametrize(
-    ("dice", "end"),
-    [
-        ([1], "light"),
-        ([1, 1], "light"),
-        ([1, 1, 1], "serious"),
-        ([1, 1, 1, 1], "dead"),
-        ([4], "serious"),
-        ([1, 4], "dead"),
-        ([4, 1], "dead"),
-        ([4, 5], "dead"),
-        ([6], "dead"),
-    ],
-)
-def test_wounds_add_up(fly, dice, end):
-    flight = fly(*dice)
-    flight.state.hand.man = "navigator"
-    man = flight.state.men["navigator"]
-    for _ in dice:
-        flight.roll_on("BL-4", "navigator")
-    assert ("dead" if man.dead else "serious" if man.serious else "light") == end
-    assert (flight.state.stations["navigator"] == "") is (end == "dead")
-
-
 @pytest.mark.rule("Q12.1-1")
 def test_the_second_oxygen_hit_puts_a_man_without(fly):
     flight = fly(6, 6, 3, 6, 6, 5)
@@ -132,16 +107,6 @@ def test_the_second_oxygen_hit_puts_a_man_without(fly):
     assert not someone_without_oxygen.bind().holds(flight)
 
 
-@pytest.mark.rule("Q-P6.7")
-def test_the_third_rudder_hit_counts(fly):
-    flight = fly(*[3, 4] * 4)
-    got = []
-    for _ in range(4):
-        flight.roll_on("P-6")
-        got.append(mods(flight, "G-9"))
-    assert got == [{}, {}, {"rudder_out": -1}, {"rudder_out": -1}]
-
-
 # ---- the buff card
 
 
@@ -154,16 +119,6 @@ def test_the_target_zone_always_brings_a_wave(fly):
     assert mods(flight, "B-2") == {"zone_modifier": 1, **{name: keyed_mods("B-2")[name] for name in named}}
     flight.roll_on("B-2")
     assert flight.state.battle.waves_due == 1
-
-
-@pytest.mark.rule("Q-B7i")
-def test_loose_and_tight_formation_cancel_and_outlast_formation(fly):
-    flight = fly()
-    flight.state.chance.lasting["loose_formation"] = flight.state.chance.lasting["tight_formation"] = (
-        flight.state.track.out_of_formation
-    ) = True
-    assert sum(mods(flight, "B-1").values()) == sum(mods(flight, "B-2").values()) == 0
-    assert mods(flight, "B-1") == {"zone_modifier": 0, "loose_formation": 1, "tight_formation": -1}
 
 
 @pytest.mark.rule("Q6.1b-1", "Q-B3b")
@@ -188,43 +143,7 @@ def test_every_multiple_of_the_fw_190_is_rounded_down(book):
     assert [shells.bind(n).adjusted(Fraction(3, 2), 0)["number"] for n in range(1, 8)] == [1, 3, 4, 6, 7, 9, 10]
 
 
-@pytest.mark.rule("Q-B7g-1")
-def test_a_shallow_dive_costs_formation_for_this_zone_and_the_next(fly):
-    flight = fly(6, 6, 4, 5)
-    state = flight.state
-    state.track.zones_entered = 4
-    flight.roll_on("B-7")
-    assert [not state.in_formation, state.track.zones_entered] == [True, 4]
-    state.track.zones_entered = 5
-    assert not state.in_formation
-    state.track.zones_entered = 6
-    assert state.in_formation
-
-
 # ---- the blue card
-
-
-@pytest.mark.rule("Q-BL1.9", "Q-BL1c")
-@pytest.mark.parametrize(
-    ("side", "die", "engine"), [("port", 3, 1), ("port", 4, 2), ("starboard", 1, 3), ("starboard", 6, 4)]
-)
-def test_which_engine_is_hit(fly, side, die, engine):
-    flight = fly(4, 5, die, 3, 1)
-    flight.state.hand.side = side
-    flight.roll_on("BL-1")
-    assert [e.number for e in flight.state.engines if e.out and e.feathered] == [engine]
-
-
-@pytest.mark.rule("Q-BL1e-2")
-def test_an_oil_leak_gives_a_deadline_in_zones_and_the_earlier_one_stands(fly):
-    flight = fly(4, 5, 1, 6, 3, 5, 4, 5, 1, 6, 3, 1, 4, 5, 1, 6, 4, 5)
-    state = flight.state
-    state.hand.side, state.track.zones_entered = "port", 4
-    got = []
-    for _ in range(3):
-        flight.roll_on("BL-1")
-        got.append(state.engines[0].stop_by)
-    assert got == [7, 5, 5]
 
 
 # ---- the green card
@@ -250,17 +169,6 @@ def test_the_radio_needs_its_own_man_and_a_call_sent_before_jumping_stands(fly):
     assert mods(flight, "G-10") == {}
     state.due.abandoned = False
     assert mods(flight, "G-10") == {"radio_out_alone": -6}
-
-
-@pytest.mark.rule("Q-G10e", "Q-G10a")
-def test_a_natural_twelve_rules_out_the_explosion_at_a_net_roll_of_exactly_nought(fly):
-    flight = fly(6, 6)
-    state = flight.state
-    state.men["pilot"].serious = state.men["copilot"].serious = True
-    state.plane.parts["window_hits"] = 2
-    assert sum(mods(flight, "G-9").values()) == -12
-    flight.roll_on("G-9")
-    assert (state.plane.fate, len(state.aboard)) == ("irreparable", 10)
 
 
 @pytest.mark.rule("Q-E22", "Q5.2a-2")
@@ -299,65 +207,12 @@ def test_which_guns_bear(book, place, guns):
     assert [row.key.split("|")[1] for row in book.tables["M-1"].rows if row.key.startswith(f"{place}|")] == guns
 
 
-@pytest.mark.rule("Q9.2-4", "Q11.0-4", "Q14.2b-1", "Q15.1b", "Q-BL2b", "Q-BL4a-2")
-def test_what_makes_a_gun_need_more(fly):
-    def needs(prepare) -> str:
-        flight = attacked(fly(), ("me110", "6_high"))
-        state = flight.state
-        state.hand.gun, state.hand.man = "tail", "tail_gunner"
-        prepare(state)
-        flight.consult("guns.needs")
-        return state.hand.aim
-
-    def silent(state):
-        state.plane.parts["intercom_out"] = True
-
-    def waist(state):
-        silent(state)
-        state.hand.gun, state.hand.man = "port_waist", "port_waist_gunner"
-
-    def hurt(state):
-        silent(state)
-        state.men["tail_gunner"].light = 2
-
-    assert needs(lambda state: None) == ""
-    assert needs(silent) == "five_six"
-    assert needs(waist) == "six"
-    assert needs(hurt) == "six"
-    assert needs(lambda state: setattr(state.hand, "passing_shot", True)) == "six"
-    assert needs(lambda state: setattr(state.wave, "evading", True)) == "six"
-    assert needs(lambda state: setattr(state.men["tail_gunner"], "frostbitten", True)) == "six"
-    assert needs(lambda state: setattr(state.hand, "man", "radio_operator")) == "six"
-
-
 @pytest.mark.rule("Q14.2b-2", "Q9.1-4")
 def test_guns_at_which_a_man_is_at_home(book):
     homes = {gun: set(what.at_home) for gun, what in book.const.guns.items()}
     assert homes["top_turret"] == homes["ball_turret"] == {"engineer", "ball_gunner"}
     assert homes["port_waist"] == homes["starboard_waist"] == {"port_waist_gunner", "starboard_waist_gunner"}
     assert homes["nose"] == homes["port_cheek"] == homes["starboard_cheek"] == {"bombardier", "navigator"}
-
-
-@pytest.mark.rule("Q-E03", "Q-E04")
-@pytest.mark.parametrize(
-    ("dice", "damage", "fire"),
-    [
-        ([1, 1], "fboa", -2),
-        ([1, 3], "fboa", -3),
-        ([3, 1], "fboa", -3),
-        ([3, 3], "destroyed", -4),
-        ([1, 1, 3], "fboa", -4),
-        ([1, 1, 1], "fboa", -3),
-        ([1, 3, 3], "destroyed", -5),
-    ],
-)
-def test_damage_on_a_fighter_adds_up(fly, dice, damage, fire):
-    flight = attacked(fly(*dice), ("me109", "12_high"))
-    flight.state.hand.gun = "nose"
-    for _ in dice:
-        flight.roll_on("M-2")
-    assert flight.state.attacker.damage == damage
-    assert sum(mods(flight, "M-3").values()) == fire
 
 
 @pytest.mark.rule("Q-M4")
@@ -397,21 +252,6 @@ def test_spray_fire(fly):
 # ---- a burst inside the plane
 
 
-@pytest.mark.rule("Q19.2d-3")
-def test_a_burst_lights_no_fire_under_the_other_ruling(fly):
-    flight = fly(1, 1, 4, 5, Q_R63="no_fire")
-    flight.roll_on("O-4")
-    assert (flight.state.due.fires, flight.state.supply.oxygen_hits["ball_gunner"] >= 2) == ([], True)
-
-
-@pytest.mark.rule("Q19.2d-3", "Q-P1.2")
-def test_a_burst_in_the_nose_puts_the_bomb_run_off_target(fly):
-    flight = fly(1, 1, 4, 6)
-    flight.roll_on("O-4")
-    assert flight.state.plane.parts["norden_sight_out"]
-    assert flight.roll_on("O-6").effects[0].code == "off_target"
-
-
 # ---- constants, words, and the whole book
 
 
@@ -443,32 +283,6 @@ def test_every_row_has_words_that_end_without_a_stop_and_without_underscores(boo
                 assert not cell.endswith(".")
     for row in book.rows().values():
         assert "_" not in effect_words(row, book.say)
-
-
-def unused(known, used):
-    """The words that stand in no table, and that no word is made of which does."""
-    met = [known[name] for name in used]
-    for word in met:  # grows as it goes
-        met += word.uses
-    elsewhere = {"keeps_number", "adds"}  # keys of the shared package that only tables of the B-29 use
-    return [name for name, word in known.items() if word not in met and name not in elsewhere]
-
-
-def test_no_effect_of_the_vocabulary_is_unused(book):
-    used = {effect.name for row in book.rows().values() for effect in row.effects}
-    assert unused(book.vocabulary.effects, used) == []
-
-
-def test_no_condition_of_the_vocabulary_is_unused(book):
-    used = set()
-    for table in book.tables.values():
-        inner = [row.then for row in table.walk() if row.then]
-        for part in (table, *inner):
-            used |= {m.when.name for m in part.modifiers if m.when} | {f.when.name for f in part.floors if f.when}
-            used |= {a.when.name for a in part.adjusts if a.when}
-            used |= {row.when.name for row in (*part.rows, *part.forced, *part.first) if row.when}
-            used |= {again.name for row in part.rows for again in row.again}
-    assert unused(book.vocabulary.conditions, used) == []
 
 
 def test_the_quick_start_adds_on_b1_what_the_gazetteer_gives_for_the_zone(book):

@@ -109,19 +109,6 @@ class Sortie:
         return self.book.game.forms(self.journal.events, self.journal.header, self.rulebook)["composite"]
 
 
-class Until:
-    """A player who takes the defaults, but stands down when so many missions are counted."""
-
-    def __init__(self, missions: int, until: Any = None) -> None:
-        self.missions, self.until = missions, until or DefaultPlayer()
-
-    def choose(self, decision: Any, flight: Any) -> str:
-        """The default, or the end."""
-        if decision.kind == "fly_on" and flight.state.completed >= self.missions:
-            return "stand_down"
-        return str(self.until.choose(decision, flight))
-
-
 def tour(book: Any, seed: object, player: Any = None, **more: Any) -> tuple[Any, Log]:
     """A tour flown with its log."""
     rulings = book.chosen(more.pop("rulings", {}))

@@ -8,16 +8,10 @@ import pytest
 from tests.games.queen.fuzzing import fuzz, guns_and_moves
 
 from combatbox.bomber.gunnery import announce
-from combatbox.library.load import load
 from combatbox_dev.fuzz import play
 
 PIECES, MISSIONS = 4, 70
 """Together some 10,000 decisions, of each kind some: `make test-fuzz` plays a million and more, the same way."""
-
-
-@pytest.fixture(scope="module")
-def book():
-    return load("queen")
 
 
 @pytest.mark.sample(1)

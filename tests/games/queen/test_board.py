@@ -14,14 +14,8 @@ from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.gunnery import Shot, chance_to_hit, shoot
 from combatbox.core.change_tracking import set_at_path, snapshot
 from combatbox.core.game import Setup
-from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
-
-
-@pytest.fixture(scope="module")
-def book():
-    return load("queen")
 
 
 def at_decision(book, seed, number, mission=12, rulings=None):

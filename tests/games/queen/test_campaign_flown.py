@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 from invariants import CheckedJournal, HarshDice, RandomPlayer
 from rig import ACE
-from sortie import Until, tour
+from sortie import tour
 
+from combatbox.cli.flight_commands import StopAfter
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
@@ -138,7 +139,7 @@ def test_aborts_without_cause_happen_and_are_flown_again(book):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_event_of_a_campaign_is_sound_and_its_log_flies_again_to_the_same_bytes(book, seed):
     player = Watcher(RandomPlayer(f"log/{seed}"))
-    state, log = tour(book, f"log/{seed}", Until(3 + seed, player), journal=CheckedJournal, rulings={"Q-X2": "on"})
+    state, log = tour(book, f"log/{seed}", StopAfter(3 + seed, player), journal=CheckedJournal, rulings={"Q-X2": "on"})
     again = replay_log(book, log)
     assert log_text(Log(again.journal.header, again.journal.events, again.summary)) == log_text(
         replace(log, closed=None)
@@ -147,20 +148,20 @@ def test_every_event_of_a_campaign_is_sound_and_its_log_flies_again_to_the_same_
 
 
 def test_a_campaign_with_a_log_is_the_one_without(book):
-    state, _ = tour(book, "same", Until(6))
+    state, _ = tour(book, "same", StopAfter(6, DefaultPlayer()))
     bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=setup_of(book, 1, {"roster": "same"}),
-               player=Until(6))  # fmt: skip
+               player=StopAfter(6, DefaultPlayer()))  # fmt: skip
     state.battle.aimed = {}  # only the account reads it
     assert bare == state
 
 
 def test_a_campaign_in_sittings_is_the_campaign_in_one_go(book):
     """Each sitting goes on from the state alone, as it stands in the log."""
-    _, whole = tour(book, "sittings", Until(8))
-    state, part = tour(book, "sittings", Until(3))
+    _, whole = tour(book, "sittings", StopAfter(8, DefaultPlayer()))
+    state, part = tour(book, "sittings", StopAfter(3, DefaultPlayer()))
     for upto in (5, 8):
         stored = replace(part, closed=resume_record(book.game.tours["tour"], part.events, state))
-        session, player = resume(book, save_of_log(book, stored)), Until(upto)
+        session, player = resume(book, save_of_log(book, stored)), StopAfter(upto, DefaultPlayer())
         while decision := session.advance():
             session.answer(player.choose(decision, session.flight))
         part, state = session.finished(), session.flight.state
@@ -173,7 +174,7 @@ def test_a_campaign_in_sittings_is_the_campaign_in_one_go(book):
 def test_how_a_campaign_stands_is_all_that_is_needed_to_go_on_with_it(book):
     """The next missions from the summary alone are those of the campaign that never stopped: crew, names, results."""
 
-    class Same(Until):
+    class Same(StopAfter):
         """Throws fresh dice from the fourth mission on."""
 
         def choose(self, decision, flight):
@@ -181,11 +182,11 @@ def test_how_a_campaign_stands_is_all_that_is_needed_to_go_on_with_it(book):
                 flight.dice = SeededDice("fresh")
             return super().choose(decision, flight)
 
-    whole, _ = tour(book, "stands", Same(12))
-    _, part = tour(book, "stands", Until(4))
+    whole, _ = tour(book, "stands", Same(12, DefaultPlayer()))
+    _, part = tour(book, "stands", StopAfter(4, DefaultPlayer()))
     onward = part.summary["next"]
     assert onward["mission"] == 5
-    rest = fly(book.game, book.rulebook(), SeededDice("fresh"), run="tour", player=Until(12),
+    rest = fly(book.game, book.rulebook(), SeededDice("fresh"), run="tour", player=StopAfter(12, DefaultPlayer()),
                setup=setup_of(book, onward["mission"], onward["names"]))  # fmt: skip
     assert book.game.summary(rest) == book.game.summary(whole)
 
@@ -193,7 +194,10 @@ def test_how_a_campaign_stands_is_all_that_is_needed_to_go_on_with_it(book):
 @pytest.mark.rule("Q2.8-1")
 def test_a_campaign_may_begin_at_any_mission(book):
     state, log = tour(
-        book, "late", Until(25), setup=setup_of(book, 23, {"bomber": "Miss Cue", "missions": {"pilot": 11}})
+        book,
+        "late",
+        StopAfter(25, DefaultPlayer()),
+        setup=setup_of(book, 23, {"bomber": "Miss Cue", "missions": {"pilot": 11}}),
     )
     assert state.completed == 25
     assert log.summary["bombers"][0]["name"] == "Miss Cue"

@@ -7,8 +7,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from sortie import Sortie, Until, tour
+from sortie import Sortie, tour
 
+from combatbox.cli.flight_commands import StopAfter
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate
 
@@ -142,7 +144,7 @@ def test_the_story_of_a_tour_says_who_came_and_went(book, flown):
 
 
 def test_a_tour_laid_aside_says_so_and_how_it_stands(book):
-    state, log = tour(book, "aside", Until(2))
+    state, log = tour(book, "aside", StopAfter(2, DefaultPlayer()))
     assert "The campaign is laid aside after 2 missions." in [line.shown for line in narrate(book, log.events)]
     summary = log.summary
     assert (summary["tour"], summary["missions_completed"]) == ("going on", 2)

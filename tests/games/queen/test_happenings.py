@@ -20,11 +20,6 @@ from combatbox.odds.example_search import (
 SECTIONS = {str(n) for n in range(5, 22)}
 
 
-@pytest.fixture(scope="module")
-def book():
-    return load("queen")
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_every_happening_names_rules_of_the_game_and_one_meaning(key):
     book = load(key)

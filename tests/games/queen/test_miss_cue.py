@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.errors import DataError, ReplayMismatch
-from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.logs import Log
 from combatbox.play.replay import replay_log
-
-
-@pytest.fixture(scope="module")
-def book():
-    return load("queen")
 
 
 def script(book, name):

@@ -21,11 +21,6 @@ OTHER = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def book():
-    return load("queen")
-
-
 def test_another_plane_has_the_parts_that_its_data_declares():
     const = Mock(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
     assert undamaged_parts(const) == {

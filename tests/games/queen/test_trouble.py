@@ -7,7 +7,6 @@ from rig import two
 
 from combatbox.bomber import crew, shells
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.effects import damage as parts_damage
 from combatbox.games.queen import doctrine, flow, hazards, waves
 
 NO_WAVES = {"B-1": ["waves 0"] * 30, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
@@ -73,16 +72,6 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
     assert r.state.track.turn_in_zone == 2
     assert all(gun.thrown_out for gun in r.state.guns.values()) is (choice == "throw_out")
     assert (r.state.plane.extinguishers == 0) is (choice == "throw_out")
-
-
-@pytest.mark.rule("Q-E12", "Q10.3-3", "Q-G10h")
-def test_qt47_one_or_two_engines_out_do_not_change_the_landing(rig):
-    r = rig({}, zone=1)
-    for number in (1, 2):
-        out(r, number)
-        assert r.flight.modifiers(r.flight.tables["G-9"]) == []
-    out(r, 3)
-    assert r.flight.modifiers(r.flight.tables["G-9"]) == [("one_engine", -3)]
 
 
 @pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q11.0-7", "Q-R26")
@@ -173,31 +162,6 @@ def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is
     flow.enter(r.flight, 4)
     r.fly(flow.leave_zone)
     assert (engine.out, engine.feathered, r.state.plane.bombs_aboard) == (True, True, False)
-
-
-@pytest.mark.rule(
-    "Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0a", "Q8.0b", "Q8.0c", "Q8.0f", "Q8.0g", "Q8.0h-1", "Q13.2b", "Q-E16", "Q-R41"
-)
-@pytest.mark.parametrize(
-    ("change", "counts"),
-    [
-        (lambda s: None, False),
-        (lambda s: s.plane.parts.update(bomb_doors_out=True), True),
-        (lambda s: s.plane.parts.update(intercom_out=True), True),
-        (lambda s: s.plane.parts.update(norden_sight_out=True), True),
-        (lambda s: s.supply.heat_out.update(tail_gunner=1), True),
-        (lambda s: setattr(s.men["bombardier"], "serious", True), True),
-        (parts_damage.leave_formation, True),
-        (lambda s: s.supply.oxygen_hits.update(tail_gunner=2), True),
-        (lambda s: setattr(s.engines[0], "out", True), True),
-        (lambda s: setattr(s.supply, "fuel_turn", s.track.turn + 2), True),
-    ],
-)
-def test_an_abort_counts_for_these_causes(rig, change, counts):
-    r = rig({}, {"abort": "abort"}, zone=3)
-    change(r.state)
-    r.fly(hazards.abort_or_go_on)
-    assert (r.state.track.aborting, r.state.track.leg, r.state.outcome.counts) == (True, "back", counts)
 
 
 @pytest.mark.rule("Q13.2c", "Q6.6-1")

@@ -37,6 +37,145 @@ def test_a_sound_folder_loads(drill):
     assert book.scripts == {}
 
 
+# ---- tables and files that are refused, each in a line
+
+
+REFUSED = {
+    "a row that covers no roll is refused": (
+        "dice: 1d6\nrows:\n  - {roll: 1-6}\n  - {roll: []}\n",
+        ["d-t.yaml:7: D-T: covers no roll; write 7, 7-9 or [3, 9, 11]"],
+    ),
+    "a roll of a nested row is checked at its own line": (
+        "dice: 1d6\nrows:\n  - roll: 1-6\n    then:\n      dice: 1d6\n      rows:\n        - {roll: 1-4}\n",
+        ["d-t.yaml:9: D-T: roll 5 is not covered (1d6 needs 1-6)"],
+    ),
+    "a nested roll needs dice": (
+        "dice: 1d6\nrows:\n  - roll: 1-6\n    then:\n      dice: none\n      rows: [{roll: 1-6}]\n",
+        ["d-t.yaml:8: D-T: a roll inside a row needs dice, such as 1d6"],
+    ),
+    "an uncovered roll of a clamped table names the clamp": (
+        "dice: 1d6\nclamp: [-1, 6]\nmodifiers: [{when: alarmed, add: -2}]\nrows: [{roll: 0-6}]\n",
+        ["d-t.yaml:7: D-T: roll -1 is not covered (1d6 needs -1 to 6)"],
+    ),
+    "a table with modifiers says how far it goes": (
+        "dice: 1d6\nmodifiers: [{when: alarmed, add: -2}]\nrows: [{roll: 1-6}]\n",
+        ["d-t.yaml:5: D-T: has modifiers but no clamp; add the clamp that net rolls beyond the table are read as"],
+    ),
+    "a roll of a table with columns stands in one row": (
+        "shape: columns\ndice: 1d6\ncolumns: {a: A, b: B}\ncell: mark\nrows:\n"
+        "  - {roll: 1-4, cells: [x, y]}\n  - {roll: 4-6, cells: [x, y]}\n",
+        ["d-t.yaml:10: D-T: roll 4 is in two rows; each roll belongs to one"],
+    ),
+    "a roll that hits is possible": (
+        "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [5-7]}\n",
+        ["d-t.yaml:10: D-T: roll 7 cannot come up; it must be 1 to 6"],
+    ),
+    "a key of a to hit table stands once": (
+        "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [6]}\n  - {key: k, hits: [5]}\n",
+        ["d-t.yaml:11: D-T: the key k is used twice; keys are unique"],
+    ),
+    "a named key of a chart stands once": (
+        "shape: chart\nrows:\n  - {key: a b}\n  - {key: a b}\n",
+        ["d-t.yaml:7: D-T: the key a b is used twice; keys are unique"],
+    ),
+    "two keys that would be the same link are refused": (
+        "shape: chart\nrows:\n  - {key: a b}\n  - {key: a-b}\n",
+        ["d-t.yaml:5: D-T: D-T/a-b and D-T/a b would have the same link; change one of the keys"],
+    ),
+    "a quantity is a known word": (
+        "dice: 1d6\nclamp: [1, 6]\nmodifiers:\n  - {add: {heat_time: 2}}\nrows: [{roll: 1-6}]\n",
+        ["d-t.yaml:7: D-T: unknown quantity 'heat_time'; did you mean heat_times?"],
+    ),
+    "a correction names a row and a column that exist": (
+        "dice: 1d6\nrows:\n  - {roll: 1-3}\n  - {roll: 4-6}\ncorrected:\n"
+        "  - {row: 4-6, was: hit, by: erratum 1}\n  - {row: 5-6, was: hit, by: erratum 2}\n"
+        "  - {row: 1-3, column: near, was: hit, by: erratum 3}\n",
+        [
+            "d-t.yaml:10: D-T: there is no row 5-6 to correct",
+            "d-t.yaml:11: D-T: there is no column near to correct",
+        ],
+    ),
+    "an unknown key is refused with the nearest of that place": (
+        "dcie: 1d6\ndice: 1d6\nrows:\n  - {roll: 1-6, efects: [ring]}\n",
+        [
+            "d-t.yaml:4: dcie: unknown key; did you mean dice?",
+            "d-t.yaml:7: rows.0.efects: unknown key; did you mean effects?",
+        ],
+    ),
+    "a value of the wrong type is shown": (
+        "dice: 6\nper: [gun]\nrows:\n  - {roll: 1.5}\n  - 7\n",
+        [
+            "d-t.yaml:4: dice: must be text (got 6)",
+            "d-t.yaml:5: per: must be text (got ['gun'])",
+            "d-t.yaml:7: rows.0.roll: must be a whole number, text or a list (got 1.5)",
+            "d-t.yaml:8: rows.1: must be a mapping (got 7)",
+        ],
+    ),
+    "a table that an effect rolls on exists": (
+        "dice: 1d6\nrows:\n  - {roll: 1-5}\n  - roll: 6\n    effects:\n      - ring\n      - {roll_on: D-SOFTY}\n",
+        ["d-t.yaml:10: D-T: unknown table 'D-SOFTY'; did you mean D-SOFT?"],
+    ),
+}
+"""A table after its head, and what is said of it."""
+
+
+@pytest.mark.parametrize(("body", "problems"), REFUSED.values(), ids=REFUSED)
+def test_a_table_is_refused_with_file_line_and_remedy(drill, body, problems):
+    assert refused(drill, body) == problems
+
+
+EDITED = {
+    "the default of a ruling is one of its options": (
+        [("rulings", 'default: "no"', "default: noo")],
+        ["rulings.yaml:8: D-A1: default 'noo' is not an option; did you mean no?"],
+    ),
+    "tables and rules that a ruling names exist": (
+        [
+            ("rulings", "D-ONE: D-SOFT", "D-ONE: D-SOFY"),
+            ("rulings", "rules: [D-1]", "rules:\n      - D-1\n      - D-2"),
+        ],
+        [
+            "rulings.yaml:7: D-A1: unknown table 'D-SOFY'; did you mean D-SOFT?",
+            "rulings.yaml:12: D-A1: unknown rule 'D-2'; did you mean D-1?",
+        ],
+    ),
+    "sentences of a place can be read and are for its options": (
+        [
+            ("places", "drill.rested: {rule: D-1}", 'drill.rested: {rule: D-1, says: [Rested., {line: "a { b"}]}'),
+            ("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}"),
+        ],
+        [
+            "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
+            "places.yaml:4: drill.rested: 'a { b': has a single {; write {{ for the brace itself",
+        ],
+    ),
+    "a table that a ruling replaces exists": (
+        [("rulings", "D-ONE: D-SOFT", "D-OEN: D-SOFT")],
+        ["rulings.yaml:7: D-A1: unknown table 'D-OEN'; did you mean D-ONE?"],
+    ),
+    "the table that a variant stands for exists": (
+        [("d-soft", "variant_of: D-ONE", "variant_of: D-NONE")],
+        ["d-soft.yaml:4: D-SOFT: unknown table 'D-NONE'; did you mean D-ONE?"],
+    ),
+    "a table with faults of its own is not reported as missing too": (
+        [("d-soft", "roll: 1-6", "roll: 1-5")],
+        ["d-soft.yaml:6: D-SOFT: roll 6 is not covered (1d6 needs 1-6)"],
+    ),
+    "the key of a game is the name of its folder": (
+        [("game", "key: drill", "key: dirll")],
+        ["game.yaml:1: the key is 'dirll' in the folder of 'drill'; write drill"],
+    ),
+}
+"""Edits of a sound folder, each with file, old and new text, and what is said of it."""
+
+
+@pytest.mark.parametrize(("edits", "problems"), EDITED.values(), ids=EDITED)
+def test_an_edited_folder_is_refused_with_file_line_and_remedy(drill, edits, problems):
+    for edit in edits:
+        drill.edit(*edit)
+    assert drill.problems() == problems
+
+
 # ---- rolls
 
 
@@ -67,27 +206,6 @@ def test_rolls_are_covered_once_and_possible(drill, dice, rows, problem):
     assert problem in refused(drill, body)
 
 
-def test_a_row_that_covers_no_roll_is_refused(drill):
-    assert refused(drill, "dice: 1d6\nrows:\n  - {roll: 1-6}\n  - {roll: []}\n") == [
-        "d-t.yaml:7: D-T: covers no roll; write 7, 7-9 or [3, 9, 11]"
-    ]
-
-
-def test_a_roll_of_a_nested_row_is_checked_at_its_own_line(drill):
-    body = "dice: 1d6\nrows:\n  - roll: 1-6\n    then:\n      dice: 1d6\n      rows:\n        - {roll: 1-4}\n"
-    assert refused(drill, body) == ["d-t.yaml:9: D-T: roll 5 is not covered (1d6 needs 1-6)"]
-
-
-def test_a_nested_roll_needs_dice(drill):
-    body = "dice: 1d6\nrows:\n  - roll: 1-6\n    then:\n      dice: none\n      rows: [{roll: 1-6}]\n"
-    assert refused(drill, body) == ["d-t.yaml:8: D-T: a roll inside a row needs dice, such as 1d6"]
-
-
-def test_an_uncovered_roll_of_a_clamped_table_names_the_clamp(drill):
-    body = "dice: 1d6\nclamp: [-1, 6]\nmodifiers: [{when: alarmed, add: -2}]\nrows: [{roll: 0-6}]\n"
-    assert refused(drill, body) == ["d-t.yaml:7: D-T: roll -1 is not covered (1d6 needs -1 to 6)"]
-
-
 @pytest.mark.parametrize(("clamp", "words"), [("[6, 1]", "6 to 1"), ("[0, 100000]", "0 to 100000")])
 def test_a_clamp_is_a_range_of_reasonable_length(drill, clamp, words):
     assert refused(drill, f"dice: 1d6\nclamp: {clamp}\nrows: [{{roll: 1-6}}]\n") == [
@@ -99,13 +217,6 @@ def test_a_clamp_is_a_range_of_reasonable_length(drill, clamp, words):
 def test_a_clamp_is_two_numbers(drill, clamp):
     found = refused(drill, f"dice: 1d6\nclamp: {clamp}\nrows: [{{roll: 1-6}}]\n")
     assert all(problem.startswith("d-t.yaml:5: clamp") for problem in found)
-
-
-def test_a_table_with_modifiers_says_how_far_it_goes(drill):
-    body = "dice: 1d6\nmodifiers: [{when: alarmed, add: -2}]\nrows: [{roll: 1-6}]\n"
-    assert refused(drill, body) == [
-        "d-t.yaml:5: D-T: has modifiers but no clamp; add the clamp that net rolls beyond the table are read as"
-    ]
 
 
 @pytest.mark.parametrize(("dice", "rows"), [("d66", "11-66"), ("2d6-highest", "0-2")])
@@ -142,24 +253,6 @@ def test_a_row_has_one_cell_for_each_column(drill):
     assert refused(drill, body) == ["d-t.yaml:8: D-T: k has 3 cells; 2 columns need one each"]
 
 
-def test_a_roll_of_a_table_with_columns_stands_in_one_row(drill):
-    body = (
-        "shape: columns\ndice: 1d6\ncolumns: {a: A, b: B}\ncell: mark\nrows:\n"
-        "  - {roll: 1-4, cells: [x, y]}\n  - {roll: 4-6, cells: [x, y]}\n"
-    )
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 4 is in two rows; each roll belongs to one"]
-
-
-def test_a_roll_that_hits_is_possible(drill):
-    body = "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [5-7]}\n"
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 7 cannot come up; it must be 1 to 6"]
-
-
-def test_a_key_of_a_to_hit_table_stands_once(drill):
-    body = "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [6]}\n  - {key: k, hits: [5]}\n"
-    assert refused(drill, body) == ["d-t.yaml:11: D-T: the key k is used twice; keys are unique"]
-
-
 @pytest.mark.parametrize(
     ("keys", "rows", "problem"),
     [
@@ -175,18 +268,6 @@ def test_a_key_of_a_to_hit_table_stands_once(drill):
 def test_numbered_keys_of_a_chart_are_covered_once(drill, keys, rows, problem):
     body = f"shape: chart\nkeys: {keys}\nrows:\n" + "".join(f"  - {{key: {key}}}\n" for key in rows)
     assert problem in refused(drill, body)
-
-
-def test_a_named_key_of_a_chart_stands_once(drill):
-    assert refused(drill, "shape: chart\nrows:\n  - {key: a b}\n  - {key: a b}\n") == [
-        "d-t.yaml:7: D-T: the key a b is used twice; keys are unique"
-    ]
-
-
-def test_two_keys_that_would_be_the_same_link_are_refused(drill):
-    assert refused(drill, "shape: chart\nrows:\n  - {key: a b}\n  - {key: a-b}\n") == [
-        "d-t.yaml:5: D-T: D-T/a-b and D-T/a b would have the same link; change one of the keys"
-    ]
 
 
 # ---- vocabulary
@@ -253,11 +334,6 @@ def test_a_condition_is_a_known_word(drill, spec, problem):
     assert refused(drill, f"shape: chart\nrows:\n  - {{key: a, when: {spec}}}\n") == [f"d-t.yaml:6: D-T: {problem}"]
 
 
-def test_a_quantity_is_a_known_word(drill):
-    body = "dice: 1d6\nclamp: [1, 6]\nmodifiers:\n  - {add: {heat_time: 2}}\nrows: [{roll: 1-6}]\n"
-    assert refused(drill, body) == ["d-t.yaml:7: D-T: unknown quantity 'heat_time'; did you mean heat_times?"]
-
-
 @pytest.mark.parametrize("times", ["half", "1/0", ""])
 def test_an_adjustment_multiplies_by_a_fraction(drill, times):
     body = f'dice: 1d6\nadjusts:\n  - {{when: alarmed, times: "{times}"}}\nrows: [{{roll: 1-6}}]\n'
@@ -275,18 +351,6 @@ def test_adjustments_are_compiled(drill):
 # ---- corrections
 
 
-def test_a_correction_names_a_row_and_a_column_that_exist(drill):
-    body = (
-        "dice: 1d6\nrows:\n  - {roll: 1-3}\n  - {roll: 4-6}\ncorrected:\n"
-        "  - {row: 4-6, was: hit, by: erratum 1}\n  - {row: 5-6, was: hit, by: erratum 2}\n"
-        "  - {row: 1-3, column: near, was: hit, by: erratum 3}\n"
-    )
-    assert refused(drill, body) == [
-        "d-t.yaml:10: D-T: there is no row 5-6 to correct",
-        "d-t.yaml:11: D-T: there is no column near to correct",
-    ]
-
-
 def test_a_correction_stands_in_the_table(drill):
     drill.write("d-t", HEAD + "dice: 1d6\nrows: [{roll: 1-6}]\ncorrected: [{row: 1-6, was: miss, by: erratum 3}]\n")
     (correction,) = drill.load().tables["D-T"].info.corrections
@@ -296,28 +360,12 @@ def test_a_correction_stands_in_the_table(drill):
 # ---- schema
 
 
-def test_an_unknown_key_is_refused_with_the_nearest_of_that_place(drill):
-    assert refused(drill, "dcie: 1d6\ndice: 1d6\nrows:\n  - {roll: 1-6, efects: [ring]}\n") == [
-        "d-t.yaml:4: dcie: unknown key; did you mean dice?",
-        "d-t.yaml:7: rows.0.efects: unknown key; did you mean effects?",
-    ]
-
-
 def test_a_missing_key_is_named(drill):
     drill.write("d-t", "id: D-T\ndice: 1d6\nrows:\n  - {roll: 1-6}\n  - {area: Tail}\n")
     assert drill.problems() == [
         "d-t.yaml:1: source: is missing; add it",
         "d-t.yaml:1: title: is missing; add it",
         "d-t.yaml:5: rows.1.roll: is missing; add it",
-    ]
-
-
-def test_a_value_of_the_wrong_type_is_shown(drill):
-    assert refused(drill, "dice: 6\nper: [gun]\nrows:\n  - {roll: 1.5}\n  - 7\n") == [
-        "d-t.yaml:4: dice: must be text (got 6)",
-        "d-t.yaml:5: per: must be text (got ['gun'])",
-        "d-t.yaml:7: rows.0.roll: must be a whole number, text or a list (got 1.5)",
-        "d-t.yaml:8: rows.1: must be a mapping (got 7)",
     ]
 
 
@@ -369,16 +417,6 @@ def test_ids_of_rulings_and_rules_are_unique(drill):
     ]
 
 
-def test_the_default_of_a_ruling_is_one_of_its_options(drill):
-    drill.edit("rulings", 'default: "no"', "default: noo")
-    assert drill.problems() == ["rulings.yaml:8: D-A1: default 'noo' is not an option; did you mean no?"]
-
-
-def test_a_table_that_an_effect_rolls_on_exists(drill):
-    body = "dice: 1d6\nrows:\n  - {roll: 1-5}\n  - roll: 6\n    effects:\n      - ring\n      - {roll_on: D-SOFTY}\n"
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: unknown table 'D-SOFTY'; did you mean D-SOFT?"]
-
-
 def test_a_table_that_a_cell_of_a_chart_or_a_nested_row_rolls_on_exists(drill):
     body = "shape: chart\ncolumns: {a: A}\ncell: roll_on\nrows:\n  - {key: k, cells: [D-TWO]}\n"
     assert refused(drill, body)[0].startswith("d-t.yaml:8: D-T: unknown table 'D-TWO'")
@@ -386,48 +424,10 @@ def test_a_table_that_a_cell_of_a_chart_or_a_nested_row_rolls_on_exists(drill):
     assert refused(drill, body)[0].startswith("d-t.yaml:5: D-T: unknown table 'D-TWO'")
 
 
-def test_tables_and_rules_that_a_ruling_names_exist(drill):
-    drill.edit("rulings", "D-ONE: D-SOFT", "D-ONE: D-SOFY")
-    drill.edit("rulings", "rules: [D-1]", "rules:\n      - D-1\n      - D-2")
-    assert drill.problems() == [
-        "rulings.yaml:7: D-A1: unknown table 'D-SOFY'; did you mean D-SOFT?",
-        "rulings.yaml:12: D-A1: unknown rule 'D-2'; did you mean D-1?",
-    ]
-
-
-def test_sentences_of_a_place_can_be_read_and_are_for_its_options(drill):
-    drill.edit("places", "drill.rested: {rule: D-1}", 'drill.rested: {rule: D-1, says: [Rested., {line: "a { b"}]}')
-    drill.edit("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}")
-    assert drill.problems() == [
-        "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
-        "places.yaml:4: drill.rested: 'a { b': has a single {; write {{ for the brace itself",
-    ]
-
-
-def test_a_table_that_a_ruling_replaces_exists(drill):
-    drill.edit("rulings", "D-ONE: D-SOFT", "D-OEN: D-SOFT")
-    assert drill.problems() == ["rulings.yaml:7: D-A1: unknown table 'D-OEN'; did you mean D-ONE?"]
-
-
 def test_tables_that_a_rule_names_exist(drill):
     drill.write("rules", "rules:\n  - {id: D-1, kind: flow, title: R, tables: [D-ONE]}\n"
                 "  - {id: D-2, kind: flow, title: R, tables: [D-ONE, D-ON]}\n")  # fmt: skip
     assert drill.problems() == ["rules.yaml:3: D-2: unknown table 'D-ON'; did you mean D-ONE?"]
-
-
-def test_the_table_that_a_variant_stands_for_exists(drill):
-    drill.edit("d-soft", "variant_of: D-ONE", "variant_of: D-NONE")
-    assert drill.problems() == ["d-soft.yaml:4: D-SOFT: unknown table 'D-NONE'; did you mean D-ONE?"]
-
-
-def test_a_table_with_faults_of_its_own_is_not_reported_as_missing_too(drill):
-    drill.edit("d-soft", "roll: 1-6", "roll: 1-5")
-    assert drill.problems() == ["d-soft.yaml:6: D-SOFT: roll 6 is not covered (1d6 needs 1-6)"]
-
-
-def test_the_key_of_a_game_is_the_name_of_its_folder(drill):
-    drill.edit("game", "key: drill", "key: dirll")
-    assert drill.problems() == ["game.yaml:1: the key is 'dirll' in the folder of 'drill'; write drill"]
 
 
 def test_every_problem_of_a_run_is_reported_at_once(drill):
