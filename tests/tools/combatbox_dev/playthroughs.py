@@ -8,7 +8,7 @@ that it changes only with what it shows. Flying it again must give the same text
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,16 +67,20 @@ def _legal(decision: Decision, taken: str) -> bool:
     return True
 
 
+AHEAD = 10
+"""How many steps a flight that departs from its transcript may leave out, to go on with the one that fits."""
+
+
 class ListedPlay:
     """Dice and player in one, which repeat the steps of a transcript.
 
-    With `then`, the flight may depart from the transcript: from there on these dice are thrown, and defaults chosen.
+    With `then`, the flight may depart from the transcript: a step that it no longer has is left out, and where it needs another
+    one these dice are thrown, or the default is chosen. So a corrected cell changes only what follows from it.
     """
 
     def __init__(self, steps: Sequence[Step], then: Dice | None = None) -> None:
         self._steps, self._then = list(steps), then
         self._next = 0
-        self.left = False
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Return the faces of the next step, which must be a throw on this table."""
@@ -95,22 +99,20 @@ class ListedPlay:
         )
         return step.taken if step else decision.default
 
-    def _take(self, fits: Any, wanted: str) -> Step | None:
-        if self.left:
-            return None
-        step = self._steps[self._next] if self._next < len(self._steps) else None
-        if step is not None and fits(step):
-            self._next += 1
-            return step
-        self.left = True
+    def _take(self, fits: Callable[[Step], bool], wanted: str) -> Step | None:
+        ahead = self._steps[self._next : self._next + (AHEAD if self._then else 1)]
+        for number, step in enumerate(ahead, 1):
+            if fits(step):
+                self._next += number
+                return step
         if self._then is None:
-            there = f"{step.what}{': ' + step.taken if step.taken else ''}" if step else "the end"
-            raise ReplayMismatch(f"line {step.line if step else 'last'}", there, wanted)
+            there = f"{ahead[0].what}{': ' + ahead[0].taken if ahead[0].taken else ''}" if ahead else "the end"
+            raise ReplayMismatch(f"line {ahead[0].line if ahead else 'last'}", there, wanted)
         return None
 
     def finish(self) -> None:
         """Raise ReplayMismatch if steps are left over."""
-        if not self.left and self._next < len(self._steps):
+        if self._next < len(self._steps):
             step = self._steps[self._next]
             raise ReplayMismatch(
                 f"line {step.line}", step.what, f"the end ({len(self._steps) - self._next} steps left over)"
@@ -199,7 +201,7 @@ def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
     Args:
         book: the book of the game.
         path: the file of the transcript.
-        may_leave: True to continue with other dice from the first step that no longer fits.
+        may_leave: True to leave out steps that no longer fit, and throw other dice where the transcript has none.
 
     Raises:
         ReplayMismatch: a step does not fit.
