@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
-from combatbox.core.dice import Dice, SeededDice
+from combatbox.core.dice import Dice, SeededDice, all_throws
 from combatbox.core.errors import CombatBoxError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Journal, snapshot
 from combatbox.core.game import Setup, fly
@@ -23,6 +23,7 @@ from combatbox.core.tables import Row
 from combatbox.library.book import Book
 from combatbox.odds.example_search import LightJournal
 from combatbox.play.narrate import event_lines, narration_context
+from combatbox_dev.consequences import lines_that_differ
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -195,24 +196,51 @@ def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
     return title, Order(facts["run"], int(facts["mission"]), rulings), steps, text
 
 
-def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
+def reflown(book: Book, path: Path) -> Transcript:
     """Fly a transcript again.
-
-    Args:
-        book: the book of the game.
-        path: the file of the transcript.
-        may_leave: True to leave out steps that no longer fit, and throw other dice where the transcript has none.
 
     Raises:
         ReplayMismatch: a step does not fit.
         CombatBoxError: the file is not a transcript.
     """
     title, order, steps, _ = read_transcript(path)
-    play = ListedPlay(steps, SeededDice(path.stem) if may_leave else None)
+    play = ListedPlay(steps)
     transcript = flown(book, order, play, play, title)
-    if not may_leave:
-        play.finish()
+    play.finish()
     return transcript
+
+
+FEW = 40
+"""How many lines of a transcript may differ after a correction before other faces are tried."""
+
+
+def renewed(book: Book, path: Path) -> Transcript:
+    """Fly a transcript again after a correction, so that few of its lines differ.
+
+    Where a throw now has another result, of which many lines follow, it gets the faces with which the flight goes on as before.
+
+    Raises:
+        CombatBoxError: the file is not a transcript.
+    """
+    title, order, steps, text = read_transcript(path)
+
+    def fly_again(steps: Sequence[Step]) -> tuple[int, Transcript]:
+        play = ListedPlay(steps, SeededDice(path.stem))
+        transcript = flown(book, order, play, play, title)
+        return lines_that_differ(text, transcript.text), transcript
+
+    (count, best), start = fly_again(steps), 0
+    while count > FEW:
+        lines = zip(text.splitlines()[start:], best.text.splitlines()[start:], strict=False)
+        parted = next((number for number, (old, new) in enumerate(lines, start + 1) if old != new), 0)
+        at = max((at for at, step in enumerate(steps) if step.faces and start < step.line <= parted), default=None)
+        if at is None:
+            break
+        others = [replace(steps[at], faces=faces) for faces in all_throws(len(steps[at].faces))]
+        tries = [(*fly_again([*steps[:at], other, *steps[at + 1 :]]), other) for other in others]
+        count, best, steps[at] = min(tries, key=lambda one: one[0])
+        start = steps[at + 1].line - 1 if at + 1 < len(steps) else len(text)
+    return best
 
 
 # ---- what they cover
