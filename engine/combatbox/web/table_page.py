@@ -183,9 +183,8 @@ class RollerState:
         Each is worked out once, because every page follows all chains of tables.
         """
         if table.id not in self._onward:
-            led = (name for row in table_rows(table) for name in self.book.leads_of(row))
-            names = dict.fromkeys([*led, *self.book.followers(table)])
-            self._onward[table.id] = [name for name in names if name in self.book.tables]
+            led = [name for row in table_rows(table) for name in self.book.leads_of(row) if name in self.book.tables]
+            self._onward[table.id] = list(dict.fromkeys(led + self.book.followers(table)))
         return self._onward[table.id]
 
     def hands(self, row: Row) -> list[CarriedFacts]:
