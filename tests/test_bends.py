@@ -20,6 +20,10 @@ def test_a_bent_table_has_a_roll_in_the_next_row_or_two_results_exchanged() -> N
     assert [row.get("effects") for row in single["rows"]] == [["b"], ["a"], None]
 
 
+STORED = ("test_every_example_shows_what_it_is_stored_for",)
+"""Tests of stored missions, which `combatbox change` renews after a correction."""
+
+
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of the project, in which tests run as in the gate."""
@@ -28,7 +32,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield copy
 
 
-@pytest.mark.sample(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "table"), with_rolls())
 def test_a_bent_table_breaks_no_test_that_does_not_quote_it(project: Path, game: str, table: str) -> None:
-    assert red_tests(project, game, table) == {}
+    red = red_tests(project, game, table)
+    assert {test: reason for test, reason in red.items() if test.rpartition("::")[2] not in STORED} == {}
