@@ -65,9 +65,10 @@ def is_bent(data: Any) -> bool:
 
 def bend(path: Path) -> bool:
     """Bend the table in a file, and return False if it has nothing to bend."""
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    schema, _, text = path.read_text(encoding="utf-8").partition("\n")  # a comment names the schema
+    data = yaml.safe_load(text)
     has_bent = is_bent(data)
-    path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    path.write_text(f"{schema}\n{yaml.safe_dump(data, allow_unicode=True, sort_keys=False)}", encoding="utf-8")
     return has_bent
 
 
