@@ -35,6 +35,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
+from tests.bends import bend, bent_project, differences, table_file
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -81,7 +82,7 @@ def main() -> None:
         "--only",
         nargs="*",
         default=[],
-        help="groups of figures (start-up, odds, cluster, build, site, frames, play, a game)",
+        help="groups of figures (start-up, odds, cluster, build, site, frames, play, change, a game)",
     )
     arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
     arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
@@ -95,6 +96,7 @@ def main() -> None:
         "site": of_site,
         "frames": in_motion,
         "play": at_the_table,
+        "change": corrected,
     }
     strangers = set(asked.only) - set(groups)
     if strangers:
@@ -271,6 +273,37 @@ def at_the_table() -> Figures:
     return figures
 
 
+CORRECTED = (("queen", "BL-3"), ("queen", "P-1"), ("queen", "G-9"), ("superfort", "T4-9"))
+"""The tables of which one cell is corrected."""
+
+
+def corrected() -> Figures:
+    """Measure what the correction of a cell costs: work, files and lines that differ, and the build after it."""
+    figures: Figures = {}
+    with tempfile.TemporaryDirectory() as folder, bent_project(Path(folder)) as project:
+
+        def command(*words: str) -> Figure:
+            return beside(lambda: worked_by((sys.executable, "-m", "combatbox", *words), 1, project))
+
+        command("build")
+        for game, table in CORRECTED:
+            name = f"change: {game} {table}"
+            bend(table_file(project, game, table))
+            began = monotonic()
+            figures[f"{name}, processors work, s"] = command("change", game, table)
+            figures[f"{name}, by the clock, s"] = Figure.now(monotonic() - began)
+            lines = differences(project)
+            figures[f"{name}, files that differ"] = Figure.now(len(lines))
+            figures[f"{name}, lines that differ"] = Figure.now(sum(lines.values()))
+            figures[f"{name}, build after it, processors work, s"] = command("build")
+            for path in (table_file(Path(), game, table), *lines):
+                (project / path).unlink()
+                if (paths.root() / path).is_file():
+                    shutil.copy2(paths.root() / path, project / path)
+        figures["change: verify queen, processors work, s"] = command("verify", "queen")
+    return figures
+
+
 def of_game(key: str) -> Figures:
     """Measure a game."""
     return {f"{key}: {name}": figure for name, figure in _of_game(key).items()}
@@ -348,12 +381,15 @@ def startup(*words: str) -> float:
     return worked_by((sys.executable, "-m", "combatbox", *words))
 
 
-def worked_by(command: Sequence[str], times: int = 3) -> float:
-    """Return the median seconds of a command with all its child processes."""
+def worked_by(command: Sequence[str], times: int = 3, folder: Path | None = None) -> float:
+    """Return the median seconds of a command with all its child processes.
+
+    In a folder of its own it may fail: what a renewal leaves for a person is no reason not to measure it.
+    """
     taken = []
     for _ in range(times):
         began = of_children()
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=folder is None, capture_output=True, cwd=folder)
         taken.append(of_children() - began)
     return sorted(taken)[times // 2]
 

@@ -24,7 +24,7 @@ from combatbox.odds.process_pool import run_program
 from combatbox.odds.stored_odds import stored_for
 from combatbox.verify.findings import Check, Finding
 from combatbox_dev import corpus
-from combatbox_dev.change import _red_tests
+from combatbox_dev.change import run_tests
 from combatbox_dev.consequences import Snapshot, report
 
 from .conftest import ROOT, Call, environment
@@ -35,7 +35,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     red = "tests/games/twentyfive/test_fighters.py::test_wing[1-2]"
-    monkeypatch.setattr("combatbox_dev.change._red_tests", lambda project, names: {red: "T-TAB-WING: no row"})
+    monkeypatch.setattr("combatbox_dev.change.run_tests", lambda project, names: {red: "T-TAB-WING: no row"})
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
     assert ran[0] == ("combatbox_dev.survival",)  # before the odds, which hold it
@@ -70,11 +70,11 @@ def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Pa
     )
     for name in ("test_rows.py", "browser/test_page.py"):
         (tmp_path / "tests" / name).write_text(text, encoding="utf-8")
-    red = _red_tests(tmp_path, ["test_rows.py", "browser/test_page.py"])
+    red = run_tests(tmp_path, ["test_rows.py", "browser/test_page.py"])
     assert red == {"tests/test_rows.py::test_die[1 or 2]": f"AssertionError: {reason}"}
-    assert _red_tests(tmp_path, ["browser/test_page.py"]) == {}
+    assert run_tests(tmp_path, ["browser/test_page.py"]) == {}
     with pytest.raises(CombatBoxError, match="change: the tests of the table cannot be run: no tests ran"):
-        _red_tests(tmp_path, ["test_none.py"])
+        run_tests(tmp_path, ["test_none.py"])
 
 
 def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def roller(way: RollerState, shown: TableOnPage) -> TableRoller | None:
             {
                 "game": book.key,
                 "table": data,
-                "links": _links(shown.views, way, [*way.next(table), *after]),
+                "links": _links(shown.views, way, table),
                 "after": after,
                 "ends": _ends(table) if after else [],
                 **way.to_json(table),
@@ -171,19 +171,21 @@ class RollerState:
         self.book = book
         made = book.game.pages.hands
         self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
+        self._onward: dict[str, list[str]] = {}
 
     def reads(self, key: str) -> tuple[FactLookup, ...]:
         """Return the properties of a table that depend on facts, such as its column."""
         return self.handing.readings.get(key, ())
 
-    def next(self, table: Table) -> list[str]:
-        """Return the tables to which rows of a table lead."""
-        led = (name for row in table_rows(table) for name in self.book.leads_of(row))
-        return [name for name in dict.fromkeys(led) if name in self.book.tables]
-
     def onward(self, table: Table) -> list[str]:
-        """Return every table that can be rolled on next."""
-        return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
+        """Return every table that can be rolled on next: those to which rows lead, then those that name the table.
+
+        Each is worked out once, because every page follows all chains of tables.
+        """
+        if table.id not in self._onward:
+            led = [name for row in table_rows(table) for name in self.book.leads_of(row) if name in self.book.tables]
+            self._onward[table.id] = list(dict.fromkeys(led + self.book.followers(table)))
+        return self._onward[table.id]
 
     def hands(self, row: Row) -> list[CarriedFacts]:
         """Return the facts that a row's effects decide for later rolls.
@@ -312,10 +314,10 @@ def _ends(table: Table) -> list[str]:
     return sorted({effect.code for row in rows for effect in row.effects if effect.stops_sequence()})
 
 
-def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Return links to tables, each with the facts that the table needs, and True if the table is rolled on."""
+def _links(views: Views, way: RollerState, current: Table) -> dict[str, dict[str, Any]]:
+    """Return links to the tables after a table, each with the facts that the table needs, and True if the table is rolled on."""
     links = {}
-    for name in dict.fromkeys(names):
+    for name in way.onward(current):
         ref, table = views.table_ref(name), way.book.tables[name]
         links[name] = {
             "href": ref.url,

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateError
-from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice, describe_dice
@@ -32,6 +31,7 @@ from combatbox.web.chapter_layout import slot
 from combatbox.web.prose_functions import Prose
 from combatbox.web.replays import ReplayViews
 from combatbox.web.site import Site
+from combatbox.web.site_missions import GameMissions
 from combatbox.web.views import Views, html_path
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
@@ -85,7 +85,7 @@ class ListedGame(NamedTuple):
         short: the first sentence of its summary.
         minutes: its duration.
         note: a caveat.
-        still: a picture, as HTML.
+        missions: its example missions, which are replayed only for a page that shows them.
         play: the address of the page on which it is played.
         start: the address of its quick start.
         read: the address of its first rule.
@@ -97,7 +97,7 @@ class ListedGame(NamedTuple):
     short: str
     minutes: str
     note: str
-    still: Markup
+    missions: GameMissions
     play: str
     start: str
     read: str
@@ -140,7 +140,7 @@ def _listed(site: Site, book: Book) -> ListedGame:
         short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
         minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
         note=_note(book),
-        still=Markup(site.missions.of(book).still),  # our own SVG
+        missions=site.missions.of(book),
         play=f"{key}/play.html" if site.engine and play_page.playable(book) else "",
         start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in site.written else "",
         read=site.places.rules.get(f"{key}/{next(iter(book.rules), '')}", ""),

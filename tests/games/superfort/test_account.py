@@ -65,9 +65,11 @@ def test_the_record_has_the_fighters_to_a_mans_credit(account_of):
 
 @pytest.mark.rule("F4.8D.1")
 def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(account_of):
-    lines = account_of(lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": [1, 2], "R4-8": [3, 3]})
-    assert [line.partition("] ")[2] or line for line in lines] == [
-        "= 3: near-collision – a danger to bombers in formation.", "She falls out of formation.", "= 6: they miss each other."
+    lines = account_of(
+        lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": ["near_collision"], "R4-8": ["missed_each_other"]}
+    )
+    assert [line.partition("] = ")[2].partition(": ")[2] or line for line in lines] == [
+        "near-collision – a danger to bombers in formation.", "She falls out of formation.", "they miss each other."
     ]  # fmt: skip
 
 
@@ -75,14 +77,14 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(a
 @pytest.mark.parametrize(
     ("roll", "dice", "setup", "words"),
     [
-        ("T4-9", [1, 2], {"out_of_formation": True}, "near-collision; no effect, for she flies in no formation."),
+        ("T4-9", ["near_collision"], {"out_of_formation": True}, "near-collision; no effect, for she flies in no formation."),
         ("T4-3", [6, 4], {"out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
         ("T4-3", [6, 4], {"time": "night", "out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
         ("T4-3", [6, 4], {}, "lost sight of the others – out of formation."),
-        ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder, out already."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder, the third: it is out."),
-        ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is at the pilot's station."),
+        ("T7-6", ["gun_out aft_upper"], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
+        ("T7-8", ["rudder_hit"], {"plane__rudder_hits": 3}, "one hit on the rudder, out already."),
+        ("T7-8", ["rudder_hit"], {"plane__rudder_hits": 2}, "one hit on the rudder, the third: it is out."),
+        ("T7-1", ["wound pilot"], {"stations__pilot": ""}, "nobody is at the pilot's station."),
     ],
 )  # fmt: skip
 def test_a_result_that_can_do_nothing_is_reported_as_that(account_of, roll, dice, setup, words):
@@ -178,7 +180,7 @@ def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(account_of):
         (lambda rig: rig.flight.roll("attack.areas", column="side_level"), {"T5-11": [1, 2]}, {}, "Shell: [1, 2] = 3: strikes the far wing."),
         (lambda rig: rig.flight.roll("night.light", "aft_lower"), {"T5-14-LIGHT": [1]}, {"time": "night"}, "Aft lower turret: [1] misses the searchlight."),
         (lambda rig: rig.flight.roll("attack.coordinated"), {"T5-3-COORDINATED": [4]}, {"out_of_formation": True}, "How many attack together: [4] two, and the higher of two throws counts."),
-        (lambda rig: rig.flight.roll("zone.event"), {"R4-6": [6, 6], "T4-9": [1, 3], "T4-9/4": [2]}, {"internal": 9}, "A fuel transfer pump fails: [2] nothing is left in the forward bomb bay; one box of fuel lost."),
+        (lambda rig: rig.flight.roll("zone.event"), {"R4-6": ["roll_on T4-9"], "T4-9": ["bay_shut fwd 1"]}, {"internal": 9}, "A fuel transfer pump fails: [1] nothing is left in the forward bomb bay; one box of fuel lost."),
         (lambda rig: rig.fly(fuel.pay, 1, "zone"), {}, {"internal": 0}, "Fuel: no box is left to burn."),
     ],
     ids=["far wing", "searchlight", "together", "pump", "empty tanks"],

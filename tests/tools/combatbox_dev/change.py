@@ -63,7 +63,7 @@ def change(game: str, table: str | None, *, quick: bool, dry_run: bool) -> None:
         return
     before = Snapshot.take(books, project)
     failed = _renew(books, project, quick=quick)
-    red = _red_tests(project, tests_of(book, table, project / "tests")) if table else {}
+    red = run_tests(project, tests_of(book, table, project / "tests")) if table else {}
     _show_differences(books, before, project, table, red)
     click.echo("Left for a person:")
     for line in (*(_simulations_left(books) if quick else ()), *_left(book, project, table)):
@@ -162,7 +162,7 @@ def _run(words: tuple[str, ...], project: Path) -> bool:
     return done.returncode == 0
 
 
-def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
+def run_tests(project: Path, names: list[str]) -> dict[str, str]:
     """Run test files, without the tests in a browser, and return the tests that fail, each with its reason."""
     words = ("pytest", "-q", "--no-header", "--tb=no", "-rfE", "-n", "2", "-m", "not browser")
     files_of = [f"tests/{name}" for name in names if not name.startswith("browser/")]

@@ -92,7 +92,7 @@ def report(before: Snapshot, after: Snapshot) -> Iterator[str]:
     changed = {
         path: lines
         for path in sorted({*before.texts, *after.texts})
-        if (lines := _lines(before.texts.get(path, ""), after.texts.get(path, "")))
+        if (lines := lines_that_differ(before.texts.get(path, ""), after.texts.get(path, "")))
     }
     if not changed:
         yield "nothing that is stored differs"
@@ -109,7 +109,7 @@ def report(before: Snapshot, after: Snapshot) -> Iterator[str]:
             yield f"odds of {key}: {shift:+.1f} points of missions survived, now {now:.1f} of 100"
 
 
-def _lines(old: str, new: str) -> int:
+def lines_that_differ(old: str, new: str) -> int:
     """Return how many lines were removed or added."""
     lines = [*unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")]
     return sum(line[0] in "+-" for line in lines[2:])  # the first two name the files

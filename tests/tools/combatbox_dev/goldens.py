@@ -19,7 +19,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result, combine
 from combatbox_dev.dump import dump
-from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
+from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, renewed, search
 from combatbox_dev.projects import is_homeless, project_of
 from combatbox_dev.survival import survival_file
 
@@ -115,7 +115,7 @@ class Keeper:
         reached: set[str] = set()
         for path in sorted(folder.glob("*.txt")):
             try:
-                transcript = reflown(book, path, may_leave=not self.check)
+                transcript = reflown(book, path) if self.check else renewed(book, path)
             except CombatBoxError as error:
                 yield Finding(self._shown(path), f"cannot be flown again: {error}", UPDATE if self.check else "")
                 continue

@@ -8,13 +8,13 @@ that it changes only with what it shows. Flying it again must give the same text
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
-from combatbox.core.dice import Dice, SeededDice
+from combatbox.core.dice import Dice, SeededDice, all_throws
 from combatbox.core.errors import CombatBoxError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Journal, snapshot
 from combatbox.core.game import Setup, fly
@@ -23,6 +23,7 @@ from combatbox.core.tables import Row
 from combatbox.library.book import Book
 from combatbox.odds.example_search import LightJournal
 from combatbox.play.narrate import event_lines, narration_context
+from combatbox_dev.consequences import lines_that_differ
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -67,16 +68,20 @@ def _legal(decision: Decision, taken: str) -> bool:
     return True
 
 
+AHEAD = 10
+"""How many steps a flight that departs from its transcript may leave out, to go on with the one that fits."""
+
+
 class ListedPlay:
     """Dice and player in one, which repeat the steps of a transcript.
 
-    With `then`, the flight may depart from the transcript: from there on these dice are thrown, and defaults chosen.
+    With `then`, the flight may depart from the transcript: a step that it no longer has is left out, and where it needs another
+    one these dice are thrown, or the default is chosen. So a corrected cell changes only what follows from it.
     """
 
     def __init__(self, steps: Sequence[Step], then: Dice | None = None) -> None:
         self._steps, self._then = list(steps), then
         self._next = 0
-        self.left = False
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Return the faces of the next step, which must be a throw on this table."""
@@ -95,22 +100,20 @@ class ListedPlay:
         )
         return step.taken if step else decision.default
 
-    def _take(self, fits: Any, wanted: str) -> Step | None:
-        if self.left:
-            return None
-        step = self._steps[self._next] if self._next < len(self._steps) else None
-        if step is not None and fits(step):
-            self._next += 1
-            return step
-        self.left = True
+    def _take(self, fits: Callable[[Step], bool], wanted: str) -> Step | None:
+        ahead = self._steps[self._next : self._next + (AHEAD if self._then else 1)]
+        for number, step in enumerate(ahead, 1):
+            if fits(step):
+                self._next += number
+                return step
         if self._then is None:
-            there = f"{step.what}{': ' + step.taken if step.taken else ''}" if step else "the end"
-            raise ReplayMismatch(f"line {step.line if step else 'last'}", there, wanted)
+            there = f"{ahead[0].what}{': ' + ahead[0].taken if ahead[0].taken else ''}" if ahead else "the end"
+            raise ReplayMismatch(f"line {ahead[0].line if ahead else 'last'}", there, wanted)
         return None
 
     def finish(self) -> None:
         """Raise ReplayMismatch if steps are left over."""
-        if not self.left and self._next < len(self._steps):
+        if self._next < len(self._steps):
             step = self._steps[self._next]
             raise ReplayMismatch(
                 f"line {step.line}", step.what, f"the end ({len(self._steps) - self._next} steps left over)"
@@ -193,24 +196,51 @@ def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
     return title, Order(facts["run"], int(facts["mission"]), rulings), steps, text
 
 
-def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
+def reflown(book: Book, path: Path) -> Transcript:
     """Fly a transcript again.
-
-    Args:
-        book: the book of the game.
-        path: the file of the transcript.
-        may_leave: True to continue with other dice from the first step that no longer fits.
 
     Raises:
         ReplayMismatch: a step does not fit.
         CombatBoxError: the file is not a transcript.
     """
     title, order, steps, _ = read_transcript(path)
-    play = ListedPlay(steps, SeededDice(path.stem) if may_leave else None)
+    play = ListedPlay(steps)
     transcript = flown(book, order, play, play, title)
-    if not may_leave:
-        play.finish()
+    play.finish()
     return transcript
+
+
+FEW = 40
+"""How many lines of a transcript may differ after a correction before other faces are tried."""
+
+
+def renewed(book: Book, path: Path) -> Transcript:
+    """Fly a transcript again after a correction, so that few of its lines differ.
+
+    Where a throw now has another result, of which many lines follow, it gets the faces with which the flight goes on as before.
+
+    Raises:
+        CombatBoxError: the file is not a transcript.
+    """
+    title, order, steps, text = read_transcript(path)
+
+    def fly_again(steps: Sequence[Step]) -> tuple[int, Transcript]:
+        play = ListedPlay(steps, SeededDice(path.stem))
+        transcript = flown(book, order, play, play, title)
+        return lines_that_differ(text, transcript.text), transcript
+
+    (count, best), start = fly_again(steps), 0
+    while count > FEW:
+        lines = zip(text.splitlines()[start:], best.text.splitlines()[start:], strict=False)
+        parted = next((number for number, (old, new) in enumerate(lines, start + 1) if old != new), 0)
+        at = max((at for at, step in enumerate(steps) if step.faces and start < step.line <= parted), default=None)
+        if at is None:
+            break
+        others = [replace(steps[at], faces=faces) for faces in all_throws(len(steps[at].faces))]
+        tries = [(*fly_again([*steps[:at], other, *steps[at + 1 :]]), other) for other in others]
+        count, best, steps[at] = min(tries, key=lambda one: one[0])
+        start = steps[at + 1].line - 1 if at + 1 < len(steps) else len(text)
+    return best
 
 
 # ---- what they cover

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.wing import ONE
 
 from combatbox.library.book import NotedBook
 from combatbox.library.load import load
@@ -22,9 +23,9 @@ READ = {
     "a table": lambda book: book.tables[TABLE],
     "a table if it is there": lambda book: book.tables.get(TABLE),
     "a table by the end of its id": lambda book: book.table("wing"),
-    "a row": lambda book: book.rows()[f"{TABLE}/1-4"],
+    "a row": lambda book: book.rows()[f"{TABLE}/{ONE}"],
     "a table under the rulings": lambda book: book.rulebook().tables[TABLE],
-    "a row of a kept mapping": lambda book: [book.rows(), book.rows()][1][f"{TABLE}/1-4"],
+    "a row of a kept mapping": lambda book: [book.rows(), book.rows()][1][f"{TABLE}/{ONE}"],
 }
 
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-import yaml
+from tests.bends import bend, table_file
 
 from combatbox.cli import game_papers
 from combatbox.cli.builder import sources_of
@@ -337,14 +337,6 @@ def papers_of(key: str, cache: Path, out: Path) -> tuple[dict[str, bytes], set[s
     return files, {name.removeprefix(f"{key}-papers-") for name in made}
 
 
-def bend(path: Path) -> None:
-    """Exchange the effects of the first two rows of a table."""
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    first, second = data["rows"][:2]
-    first["effects"], second["effects"] = second["effects"], first["effects"]
-    path.write_text(yaml.safe_dump(data, allow_unicode=True), encoding="utf-8")
-
-
 @pytest.fixture
 def one_paper(monkeypatch):
     monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
@@ -354,10 +346,15 @@ def one_paper(monkeypatch):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "table"),
-    [(KEY, "T-TAB-FLAK-DAMAGE"), (KEY, "T-TAB-CREW-FRONT"), (KEY, "T-TAB-TARGET2"), (OTHER, "BL-3"), (OTHER, "O-2")],
+    [
+        *((KEY, name) for name in ("T-TAB-FLAK-DAMAGE", "T-TAB-CREW-FRONT", "T-TAB-TARGET2")),
+        *((OTHER, name) for name in ("BL-3", "O-2", "P-1", "G-9")),
+        *((YOUNG, name) for name in ("T4-9", "T7-4")),
+        ("skirmish", "S-TAB-ARRIVAL"),
+    ],
 )
 def test_papers_made_after_a_changed_cell_are_those_of_a_whole_build(project, one_paper, tmp_path, game, table):
-    path = project / "tables" / game / f"{table.lower()}.yaml"
+    path = table_file(project, game, table)
     text = path.read_bytes()
     _, made = papers_of(game, tmp_path / "cache", tmp_path / "out")
     bend(path)

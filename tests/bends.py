@@ -1,0 +1,123 @@
+"""Bent tables: one cell of a table is changed as a correction would change it, in the file or in a copy of the project.
+
+python -m tests.bends queen BL-3     # the tests that a bent BL-3 turns red
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox_dev.change import run_tests, tests_of
+from combatbox_dev.consequences import KINDS, lines_that_differ
+
+LEFT_OUT = (".git", ".venv", "build", "node_modules", ".*_cache", ".hypothesis")
+STORED_IN = ("tables", "variants", "tests")
+_ID = re.compile(r"^id: (\S+)$", re.MULTILINE)
+_ROLL = re.compile(r"(\d+)(?:-(\d+))?\Z")
+
+
+def rows_of(data: Any) -> Iterator[list[dict[str, Any]]]:
+    """Yield every list of rows with rolls in the data of a table, outer lists first."""
+    if isinstance(data, dict):
+        if data.get("rows") and all("roll" in row for row in data["rows"]):
+            yield data["rows"]
+        for value in data.values():
+            yield from rows_of(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from rows_of(value)
+
+
+def is_bent(data: Any) -> bool:
+    """Move a roll from a row to the next one; where no row has two, exchange the effects of two rows.
+
+    Returns:
+        False if the table has nothing to bend, such as a chart.
+    """
+    pairs = [pair for rows in rows_of(data) for pair in pairwise(rows)]
+    for one, other in pairs:
+        left, right = (_ROLL.match(str(row["roll"])) for row in (one, other))
+        if left and right and left[2] and int(left[2]) + 1 == int(right[1]):
+            first, last, end = int(left[1]), int(left[2]), int(right[2] or right[1])
+            one["roll"], other["roll"] = f"{first}-{last - 1}" if first < last - 1 else first, f"{last}-{end}"
+            return True
+    for one, other in pairs:
+        if "effects" in one and "effects" in other and one["effects"] != other["effects"]:
+            one["effects"], other["effects"] = other["effects"], one["effects"]
+            return True
+    return False
+
+
+def bend(path: Path) -> bool:
+    """Bend the table in a file, and return False if it has nothing to bend."""
+    schema, _, text = path.read_text(encoding="utf-8").partition("\n")  # a comment names the schema
+    data = yaml.safe_load(text)
+    has_bent = is_bent(data)
+    path.write_text(f"{schema}\n{yaml.safe_dump(data, allow_unicode=True, sort_keys=False)}", encoding="utf-8")
+    return has_bent
+
+
+def with_rolls() -> list[tuple[str, str]]:
+    """Return the game and the id of each table with rolls; the files are not parsed, because every test run asks this."""
+    files = [(game, path) for game in GAMES for path in sorted(paths.home(game).tables.glob("*.yaml"))]
+    texts = [(game, path.read_text(encoding="utf-8")) for game, path in files]
+    return [(game, found[1]) for game, text in texts if "roll:" in text and (found := _ID.search(text))]
+
+
+@contextmanager
+def bent_project(folder: Path) -> Iterator[Path]:
+    """Yield a copy of the project below a folder, whose own code the commands and tests in it run."""
+    copy = folder / "project"
+    shutil.copytree(paths.root(), copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(str(copy / name) for name in ("engine", "tests/tools", ".")))
+        yield copy
+
+
+def table_file(project: Path, game: str, table: str) -> Path:
+    """Return the file of a table."""
+    return project / "tables" / game / f"{table.lower()}.yaml"
+
+
+def differences(project: Path) -> dict[Path, int]:
+    """Return how many lines differ in each stored result that a copy of the project has renewed."""
+    stored = re.compile("|".join(KINDS.values()))
+    files = [path.relative_to(project) for name in STORED_IN for path in (project / name).rglob("*.*")]
+    texts = {path: (paths.root() / path, project / path) for path in files if stored.search(path.as_posix())}
+    lines = {path: lines_that_differ(*map(_text, both)) for path, both in texts.items()}
+    return {path: count for path, count in lines.items() if count}
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+
+
+def red_tests(project: Path, game: str, table: str) -> dict[str, str]:
+    """Bend a table of a copy of the project, and return the tests of the table that fail, each with its reason."""
+    path = table_file(project, game, table)
+    text = path.read_bytes()
+    try:
+        return run_tests(project, tests_of(load(game), table, project / "tests")) if bend(path) else {}
+    finally:
+        path.write_bytes(text)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place, bent_project(Path(place)) as found:
+        for line in red_tests(found, *sys.argv[1:3]).items():
+            print(*line, sep=": ")
