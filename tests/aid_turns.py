@@ -28,7 +28,6 @@ from combatbox.press import reference
 from combatbox.press.catalogue import Product, Section
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
-from combatbox.press.tables import TableStyle
 
 MISSIONS = 60
 WORTH = 0.05  # turns a mission that a move must save
@@ -90,10 +89,6 @@ class Arrangement:
             self.places |= dict.fromkeys(names, at)
             for first, family in groupby(names, key=_family(names)):
                 self.families[first] = (*self.families.get(first, ()), *family)
-        sections = shop.catalogue.faces(shop.book, shop.context.rules, self.product)
-        self.looks: dict[str, TableStyle] = {
-            paper: reference.faces(size, sections)[0][1][0].items[0].view.looks for paper, size in PAPERS.items()
-        }
         self._laid: dict[tuple[str, bool, tuple[str, ...]], bool] = {}
 
     def moved(self, places: Places) -> Product:
@@ -105,7 +100,7 @@ class Arrangement:
         return replace(self.product, faces=tuple(faces))
 
     def fits(self, places: Places) -> bool:
-        """Return True if each face is one page on both papers, in type as large as today's or larger."""
+        """Return True if each face is one page on both papers, in the smallest type of aids."""
         sections = self.shop.catalogue.faces(self.shop.book, self.shop.context.rules, self.moved(places))
         return all(
             any(all(self._is_page(paper, section, turned) for section in sections) for turned in (False, True))
@@ -115,7 +110,7 @@ class Arrangement:
     def _is_page(self, paper: str, section: Section, turned: bool) -> bool:
         key = (paper, turned, tuple(view.id for view in section.tables))
         if key not in self._laid:
-            kind = reference.AIDS._replace(ways=(reference.AIDS.ways[turned],), looks=(self.looks[paper],))
+            kind = reference.AIDS._replace(ways=(reference.AIDS.ways[turned],), looks=reference.AIDS.looks[-1:])
             self._laid[key] = len(reference.lay_out(PAPERS[paper], [section], kind)) == 1
         return self._laid[key]
 

@@ -155,6 +155,39 @@ def test_aids_have_a_phase_on_a_page_with_no_table_split_no_notes_alone_no_third
     assert not narrow(views)
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_aid_of_queen_has_type_as_large_as_its_own_page_allows(paper: str) -> None:
+    sizes = [style_of(found[0].items[0].view.looks.table).size for _, found in aids("queen", paper)]
+    assert min(sizes) >= 9
+    assert sum(size >= 10 for size in sizes) >= 5
+
+
+def test_large_print_grows_on_pages_with_few_tables() -> None:
+    opened = shop("queen")
+    (product,) = [one for one in opened.products if one.kind == "aids"]
+    sections = opened.catalogue.faces(opened.book, opened.context.rules, product)
+    laid = [page for _, found in reference.faces(PAPERS["a4"], sections, reference.LARGE_AIDS) for page in found]
+    assert len(laid) == 36
+    assert sum(page.white > 0.39 for page in laid) <= 4
+    assert min(style_of(page.items[0].view.looks.table).size for page in laid) == 14
+
+
+def test_tables_of_one_question_stand_on_one_aid_of_foggia_in_the_order_of_months() -> None:
+    opened = open_shop(load("foggia"))
+    (product,) = [one for one in opened.products if one.kind == "aids"]
+    sections = opened.catalogue.faces(opened.book, opened.context.rules, product)
+    for question in ("G-5", "B-3"):
+        faces = [[view.id for view in section.tables if view.id.startswith(question)] for section in sections]
+        (ids,) = filter(None, faces)
+        assert len(ids) >= 3
+    read = [
+        item.view.view.id
+        for page in reference.lay_out(PAPERS["a4"], [sections[1]], reference.AIDS)
+        for item in page.items
+    ]
+    assert [name for name in read if name.startswith("G-5")] == ["G-5", "G-5-MAY", "G-5-JULY"]
+
+
 @every_one
 def test_pages_of_tables_split_none_that_a_page_holds_have_no_notes_alone_and_no_third_white(
     game: str, paper: str
