@@ -92,7 +92,7 @@ def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
     sets = [(sheet_cards, stock) for stock, sheet_cards in by_size.items()]
-    cards.impose_sets(document, sets, title=title, backed=any(card.back for card in laid))
+    cards.impose_sets(document, sets, title=title)
 
 
 def _card(card: CardFaces, number: int) -> Card:
