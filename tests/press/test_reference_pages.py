@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 
 import pytest
 
@@ -78,12 +78,6 @@ def small(views: list[SetView], least: float) -> set[str]:
     return {table for table, looks in names.items() if min(style_of(look).size for look in looks) < least}
 
 
-def uneven(views: list[SetView]) -> list[tuple[str, str]]:
-    """Return neighbouring tables whose type differs by more than a point and a half."""
-    found = [(view.view.id, style_of(view.looks.table).size) for view in views]
-    return [(one, other) for (one, size), (other, next_size) in pairwise(found) if abs(size - next_size) > 1.5]
-
-
 def empty_columns(views: list[SetView]) -> set[tuple[str, str]]:
     """Return the columns that are empty on their side of a card."""
     return {
@@ -106,7 +100,9 @@ def cut_without_need(game: str, paper: str) -> set[str]:
     return {
         name
         for name in split(on_cards(game, paper))
-        if any(deck._set([tables[name]], size.stock) for size in deck.sizes(PAPERS[paper]))
+        if any(
+            deck._set([tables[name]], size.stock, on_cards(game, paper)[0].looks) for size in deck.sizes(PAPERS[paper])
+        )
     }
 
 
@@ -135,10 +131,20 @@ def test_a_deck_has_each_table_on_one_side_of_one_card_no_notes_alone_and_type_o
     assert sum(not card.back for card in cards(game, paper)) <= len(shop(game)._sections())
     assert not notes_alone(on_cards(game, paper))
     assert not small(on_cards(game, paper), 8.0)
-    assert not uneven(on_cards(game, paper))
+    assert len({view.looks for view in on_cards(game, paper)}) == 1, "one size of type"
     assert not empty_columns(on_cards(game, paper))
     apart = {view.view.id for view in on_cards(game, paper) if view.modifiers}
     assert apart <= split(on_cards(game, paper)), "modifiers run in"
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_no_card_has_the_id_of_a_ruling_or_a_note_that_only_counts_errata(game: str) -> None:
+    rulings = re.compile(rf"(?<![\w-])(?:{'|'.join(load(game).rulings)})(?![\w-])")
+    for section in shop(game)._sections():
+        for view in section.tables:
+            words = " ".join((view.used, *view.notes, *(cell for row in view.rows for cell in row.cells)))
+            assert not rulings.search(words), (view.id, words)
+            assert "than printed" not in words, view.id
 
 
 @pytest.mark.sample(2)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.press import text
@@ -20,6 +21,7 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, styl
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
+T = TypeVar("T")
 _OVERRUN, _SHORT = 4 * MM, 2 * MM  # the length of cutting lines beyond the grid, usually and where space is scarce
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
 _GAP = 7 * MM  # between cards of different sizes on a sheet: space for the ends of cutting lines
@@ -278,7 +280,7 @@ def impose_sets(
         width, height = grids[0].page
         _draw_sheet(document, blocks, width > height, title, about, backed)
         return
-    full, left = full_sheets(document, {stock: cards for cards, stock in sets})
+    full, left = full_sheets(document.paper, {stock: cards for cards, stock in sets}, singly=document.singly)
     for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
         name = f"{title}, {' and '.join(stock.title for _, stock in part)}"
         impose_sets(document, part, title=name, about=about, backed=backed)
@@ -315,25 +317,32 @@ def _have_backs(cards: Sequence[Card]) -> bool:
     return any(card.back for card in cards)
 
 
+def sheets(paper: Paper, by_size: Mapping[Stock, Sequence[T]]) -> int:
+    """Return the number of sheets that cards of several sizes take."""
+    full, left = full_sheets(paper, by_size)
+    counts = [-(-len(cards) // len(grid(paper, best(paper, stock)).slots)) for stock, cards in full.items()]
+    return len(left) + sum(counts)
+
+
 def full_sheets(
-    document: Document, by_size: Mapping[Stock, Sequence[Card]]
-) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
+    paper: Paper, by_size: Mapping[Stock, Sequence[T]], *, singly: bool = False
+) -> tuple[dict[Stock, Sequence[T]], list[list[tuple[Sequence[T], Stock]]]]:
     """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
-    full: dict[Stock, Sequence[Card]] = {}
-    left: list[list[tuple[Sequence[Card], Stock]]] = []
+    full: dict[Stock, Sequence[T]] = {}
+    left: list[list[tuple[Sequence[T], Stock]]] = []
     for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
-        on_sheet = len(grid(document.paper, best(document.paper, stock)).slots)
-        count = len(of_size) if stock.columns or document.singly else len(of_size) // on_sheet * on_sheet
+        on_sheet = len(grid(paper, best(paper, stock)).slots)
+        count = len(of_size) if stock.columns or singly else len(of_size) // on_sheet * on_sheet
         full |= {stock: of_size[:count]} if count else {}
         rest = of_size[count:]
         if rest:
-            shared = next((sets for sets in left if _share(document.paper, [*sets, (rest, stock)])), None)
+            shared = next((sets for sets in left if _share(paper, [*sets, (rest, stock)])), None)
             left = left if shared else [*left, []]
             (shared if shared is not None else left[-1]).append((rest, stock))
     return {stock: full[stock] for stock in by_size if stock in full}, left
 
 
-def _share(paper: Paper, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
+def _share(paper: Paper, sets: Sequence[tuple[Sequence[T], Stock]]) -> bool:
     """Return True if these cards of several sizes fit on one sheet."""
     return on_one_sheet(paper, [(stock, len(of_size)) for of_size, stock in sets]) is not None
 

@@ -290,7 +290,7 @@ class Shop:
             for section in self._sections()
             if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
         ]
-        return self._once(("cards", paper, stocks, product.leaving), lambda _: deck.lay_out(sections, stocks))
+        return self._once(("cards", paper, stocks, product.leaving), lambda _: deck.lay_out(paper, sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
         return self._once(
