@@ -89,7 +89,12 @@ def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Size]) -
     for looks in usual:
         with suppress(PressError):
             decks.append(deck(looks))
-    return min(decks or [deck(tight)], key=lambda deck: cards.sheets(paper, _by_size(deck)))
+    return min(decks or [deck(tight)], key=lambda deck: _paper(paper, deck))
+
+
+def _paper(paper: Paper, deck: Sequence[CardFaces]) -> tuple[int, int]:
+    """Return how many sheets a deck takes, and how many tables and parts of tables are on its sides."""
+    return cards.sheets(paper, _by_size(deck)), sum(len(card.front) + len(card.back) for card in deck)
 
 
 def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
