@@ -79,13 +79,14 @@ def small(views: list[SetView], least: float) -> set[str]:
 
 
 def empty_columns(views: list[SetView]) -> set[tuple[str, str]]:
-    """Return the columns that are empty on their side of a card."""
+    """Return the columns that are empty on their side of a card; a short list read across may have one row to a column."""
     return {
         (view.view.id, column.head)
         for view in views
         if view.rows
         for number, column in enumerate(view.rows.table.columns)
-        if not any(row[number].strip("–- ") for row in view.rows.table.rows)
+        if (column.head or len(view.rows.table.columns) < 4)
+        and not any(row[number].strip("–- ") for row in view.rows.table.rows)
     }
 
 
