@@ -101,6 +101,24 @@ def try_package(package: Path, *, newest: bool) -> None:
             run(scripts / "combatbox", *words, where=place)
 
 
+def check_papers(place: Path) -> str:
+    """Check printed papers against PDF/UA-1 with veraPDF, and return a sentence about it; exit if one fails.
+
+    veraPDF is a program of its own, which this machine may not have.
+    """
+    program = shutil.which("verapdf")
+    if program is None:
+        return "veraPDF is not installed: no paper was checked with it"
+    papers = [str(path) for path in sorted(place.rglob("*.pdf"))]
+    checked = subprocess.run(
+        [program, "--flavour", "ua1", "--format", "text", *papers], capture_output=True, text=True, check=False
+    )
+    failed = [line for line in checked.stdout.splitlines() if line.startswith("FAIL")]
+    if failed or checked.returncode:
+        sys.exit("\n".join(["release: veraPDF refuses", *(failed or [checked.stderr.strip()])]))
+    return f"veraPDF passes {len(papers)} papers"
+
+
 def main() -> None:
     """Check, build and try the packages."""
     found = list(problems(__version__))
@@ -109,6 +127,9 @@ def main() -> None:
     for package, newest in itertools.product(pack(), (False, True)):
         try_package(package, newest=newest)
     shutil.copy(bill_of_materials.FILE, DIST / f"combatbox-{__version__}.cdx.json")
+    with tempfile.TemporaryDirectory() as folder:
+        run(Path(sys.executable).with_name("combatbox"), "print", "--out", folder, where=PROJECT)
+        print(f"release: {check_papers(Path(folder))}")
     print(
         f"release: {__version__} is in {DIST.name}/ with its bill of materials, packed and tried; publish it, and push the tag"
     )

@@ -130,3 +130,34 @@ def test_every_package_in_the_image_of_the_command_comes_from_a_file_with_a_know
     installed = [step for step in steps if re.search(r"\bpip (download|install|wheel)\b", step)]
     assert any("--require-hashes" in step for step in installed)
     assert all("--require-hashes" in step or "--no-index" in step for step in installed)
+
+
+@pytest.fixture
+def verapdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a program in the place of veraPDF, which passes every paper but `bad.pdf`."""
+    program = tmp_path / "bin" / "verapdf"
+    program.parent.mkdir()
+    lines = [
+        "#!/bin/sh",
+        'for one in "$@"; do case $one in *bad.pdf) echo "FAIL $one ua1";; *.pdf) echo "PASS $one ua1";; esac; done',
+    ]
+    program.write_text("\n".join(lines), encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    return program
+
+
+def test_papers_that_verapdf_passes_are_counted(verapdf: Path, tmp_path: Path) -> None:
+    (tmp_path / "good.pdf").touch()
+    assert release.check_papers(tmp_path) == "veraPDF passes 1 papers"
+
+
+def test_a_paper_that_verapdf_refuses_ends_the_release(verapdf: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.pdf").touch()
+    with pytest.raises(SystemExit, match=r"veraPDF refuses\nFAIL .*bad\.pdf"):
+        release.check_papers(tmp_path)
+
+
+def test_the_release_says_if_verapdf_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert release.check_papers(tmp_path) == "veraPDF is not installed: no paper was checked with it"

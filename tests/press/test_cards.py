@@ -211,3 +211,46 @@ def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from()
             assert max(char["matrix"][5] for char in page.chars) > 1, "the baseline, and no letter of these goes below"
             assert top + 1.2 > low, "the marks end above the letters"
             assert top > page.bbox[3] - (3 + 8) * MM, "in what is cut away"
+
+
+def test_backs_are_shifted_to_the_right_and_down_and_fronts_stay() -> None:
+    def printed(shift: tuple[float, float]) -> list[dict[str, tuple[float, float]]]:
+        with Document(imprint(), shift=shift) as document:
+            cards.impose_sets(document, [(deck(4), cards.stock("poker"))], title="Deck")
+        return centres(document.pdf())
+
+    (front, back), (same, moved) = printed((0.0, 0.0)), printed((10.0, -4.0))
+    assert front == same
+    x, y = back["B00"]
+    assert moved["B00"] == pytest.approx((x + 10, y - 4), abs=0.05)
+
+
+def test_cards_to_fold_have_their_backs_beside_them_and_no_page_of_backs() -> None:
+    with Document(imprint(), fold_over=True) as document:
+        cards.impose_sets(document, [(deck(4), cards.stock("poker"))], title="Deck")
+    (page,) = centres(document.pdf())
+    for number in range(4):
+        (front, line), (back, other) = page[f"F{number:02}"], page[f"B{number:02}"]
+        assert back - front == pytest.approx(63 * MM, abs=0.1)
+        assert line == pytest.approx(other, abs=0.05)
+
+
+def test_cards_that_are_sold_cut_cannot_be_folded() -> None:
+    document = Document(imprint(), fold_over=True)
+    with pytest.raises(PressError, match="poker-9up: cards that are sold cut"):
+        cards.impose_sets(document, [(deck(4), cards.stock("poker-9up"))], title="Deck")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_test_of_backs_has_its_cross_where_the_scales_read_nought(paper: str) -> None:
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        cards.draw_test(document)
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        front, back = file.pages
+        across, down = [line for line in front.lines if line["width"] + line["height"] > 100]
+        ticks = sorted((line["x0"], line["top"]) for line in back.lines if line["width"] < 0.1)
+        numbers = [word["text"] for word in back.extract_words()]
+    assert len(ticks) == 21
+    assert ticks[10][0] == pytest.approx(down["x0"], abs=0.02)
+    assert across["top"] == pytest.approx(PAPERS[paper].height / 2, abs=0.02)
+    assert sorted(numbers, key=int) == sorted(["-10", "-5", "0", "5", "10"] * 2, key=int)

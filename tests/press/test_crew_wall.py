@@ -20,6 +20,7 @@ from combatbox.press.crew_wall import (
     NARROW,
     WIDE,
     _file,
+    _man,
     award_rows,
     chosen_parts,
     face_of,
@@ -195,3 +196,14 @@ def test_a_game_without_crews_has_no_wall() -> None:
     journal, sheets = tour_log("twentyfive"), sheet_set(open_shop(book("twentyfive")))
     with pytest.raises(CombatBoxError, match="this game has no crews"):
         wall_page(compiled, compiled.rulebook(journal.header["rulings"]), journal, sheets)
+
+
+def test_a_long_station_stands_whole_without_the_rank() -> None:
+    wall = tour("queen").wall
+    assert wall
+    man = replace(wall.men[0], rank="Tech. Sgt.", station="starboard waist gunner")
+    words = [shape.text for shape in _man(man, 0, 0) if isinstance(shape, Label)]
+    assert "Starboard waist gunner" in words
+    assert "Lieut., pilot" in [
+        shape.text for shape in _man(replace(man, rank="Lieut.", station="pilot"), 0, 0) if isinstance(shape, Label)
+    ]

@@ -292,3 +292,47 @@ def test_an_option_it_cannot_follow_is_one_clear_line(options: tuple[str, str], 
     assert result.exit_code == 2
     assert message in result.output
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("option", "size"), [("15", 15.0), ("16", 15.875), ("19", 19.05)])
+def test_counters_have_the_size_that_is_asked_for(option: str, size: float, tmp_path: Path) -> None:
+    words = ["print", "queen", "--paper", "a4", "--only", "counters", "--counters", option, "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    with pdfplumber.open(tmp_path / "queen" / "counters-a4.pdf") as file:
+        edges = sorted({round(line["x0"], 1) for line in file.pages[0].lines if line["height"] > 200})
+    assert edges[1] - edges[0] == pytest.approx(size * MM, abs=0.11)
+
+
+def test_names_on_counters_have_eight_points_where_they_fit(tmp_path: Path) -> None:
+    (made,) = print_game(load("queen"), tmp_path, "a4", job=PrintOptions(only=("counters",)))
+    with pdfplumber.open(made) as file:
+        sizes = [char["size"] for char in file.pages[1].chars]
+    assert sum(size >= 7.99 for size in sizes) > 0.8 * len(sizes)
+    assert min(sizes) >= 6
+
+
+def test_markers_of_skirmish_fill_their_sheet(tmp_path: Path) -> None:
+    (made,) = print_game(load("skirmish"), tmp_path, "a4", job=PrintOptions(only=("markers",)))
+    with pdfplumber.open(made) as file:
+        assert len(file.pages) == 2
+        assert max(char["bottom"] for char in file.pages[1].chars) > 0.75 * file.pages[1].height
+
+
+@pytest.mark.parametrize("words", ["1", "1,x", "1,2,3", "11,0", "nan,0"])
+def test_a_shift_that_is_no_two_lengths_is_refused_with_an_example(words: str) -> None:
+    result = CliRunner().invoke(main, ["print", "queen", "--shift-back", words])
+    assert result.exit_code
+    assert "--shift-back: expected X,Y in millimetres, at most 10 each, for example 1.5,-1, or test" in str(
+        result.output or result.exception
+    )
+
+
+def test_the_test_of_backs_needs_no_game(tmp_path: Path) -> None:
+    words = ["print", "--shift-back", "test", "--paper", "letter", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert validate(tmp_path / "back-test-letter.pdf").findings == ()
+
+
+def test_a_print_shop_and_cards_to_fold_exclude_each_other() -> None:
+    with pytest.raises(PressError, match="--fold-over: cannot be used with --bleed"):
+        PrintOptions(bleed=3.0, fold_over=True)

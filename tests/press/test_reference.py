@@ -24,7 +24,12 @@ def item(height, *, opens=False):
 def test_a_column_without_space_for_the_heading_of_a_section_gets_nothing_of_it():
     small = item(20.0)
     assert not _fullest([item(90.0, opens=True), small], 60, BELOW)
-    assert _fullest([item(90.0), small], 60, BELOW) == [small]
+    assert _fullest([small, item(90.0)], 60, BELOW) == [small]
+
+
+def test_a_column_begins_with_the_first_table_that_is_left_however_well_others_fill_it():
+    first, other, full = item(10.0), item(20.0), item(55.0)
+    assert _fullest([first, other, full], 60, BELOW) == [first, other]
 
 
 def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice():

@@ -62,12 +62,23 @@ def test_short_results_stand_beside_what_gives_them() -> None:
     assert first + second == pytest.approx(300)
 
 
-def test_a_list_of_rolls_has_two_entries_in_a_line() -> None:
+def test_a_long_list_of_rolls_runs_in_a_line_above_its_result() -> None:
     columns = [Column("", header=True), Column("")]
     long = "FW 190 at 12 High; FW 190 at 12 Level"  # the table is lowest beside a column of single rolls
-    rows = [["16, 22, 26, 33", "No attackers"], *([str(roll), long] for roll in range(41, 57))]
+    rows = [["16, 22, 26, 33, 36", "No attackers"], *([str(roll), long] for roll in range(41, 57))]
     way = tables.lowest([Table(columns, rows)], 186)
-    assert len(way.cells[1][0]) <= 2
+    above, below = way.cells[1]
+    assert len(above) == 1
+    assert [bool(line) for line in below] == [False, True]
+
+
+def test_a_short_list_of_rolls_is_not_broken() -> None:
+    rows = [
+        ["16, 22", "No attackers"],
+        *([str(roll), "FW 190 at 12 High; FW 190 at 12 Level"] for roll in range(41, 57)),
+    ]
+    way = tables.lowest([Table([Column("", header=True), Column("")], rows)], 186)
+    assert len(way.cells[1][0]) == 1
 
 
 def test_a_table_that_does_not_fit_names_itself() -> None:

@@ -343,3 +343,14 @@ def test_only_fighters_that_men_have_to_their_credit_are_shot_down() -> None:
     assert ("Destroyed", "1 Jack and 1 Zeke: Clyde Gentry 1") in list(_facts(context, flown))
     flown.gunners["cfc"] = 2
     assert ("Shot down", "1 Jack and 1 Zeke: Clyde Gentry 2") in list(_facts(context, flown))
+
+
+def test_the_tour_in_figures_stands_whole_on_one_page(tmp_path: Path) -> None:
+    (made,) = [path for path in _books(tmp_path) if path.name.endswith("tour-book-a4.pdf")]
+    labels = [line.label for line in tour("queen").closing]
+    pages = [in_one_line(text) for text in texts(made)]
+    assert any(all(label in page for label in labels) for page in pages), "no page has all lines"
+
+
+def _books(folder: Path) -> list[Path]:
+    return print_filled(book("queen"), [tour_log("queen")], folder, "a4", "tour", job=PrintOptions(only=BOTH[:1]))

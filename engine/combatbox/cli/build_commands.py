@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from combatbox.verify.findings import Check
 
 OUT = Path("build")
+MOST_SHIFT = 10  # millimetres; a printer that is farther off cannot print backs
 STOCKS = (
     "poker",
     "bridge",
@@ -122,6 +124,22 @@ for playing from a folder on disk.
     help="One size for all table cards; by default each has the size that its table needs.",
 )
 @click.option(
+    "--counters",
+    type=click.Choice(["15", "16", "19"]),
+    help="Millimetres of the counters: 15, 16 (5/8 inch) or 19 (3/4 inch); by default 15.",
+)
+@click.option(
+    "--shift-back",
+    metavar="X,Y",
+    help="Move the backs of cards and counters so many millimetres to the right and down, for a printer that prints them "
+    "beside their fronts; `test` prints a sheet that shows the numbers.",
+)
+@click.option(
+    "--fold-over",
+    is_flag=True,
+    help="Print the back of each card and counter beside it, to fold and glue, for a printer that prints on one side only.",
+)
+@click.option(
     "--bleed",
     type=float,
     is_flag=False,
@@ -169,6 +187,9 @@ def print_(
     colour: str,
     duplex: Edge,
     cards: str | None,
+    counters: str | None,
+    shift_back: str | None,
+    fold_over: bool,
     bleed: float,
     only: tuple[str, ...],
     images: Path | None,
@@ -198,6 +219,8 @@ def print_(
       combatbox print queen --paper a4 --only mission-chart --only player-aids
       combatbox print queen --ink saver --colour none     (an old laser printer)
       combatbox print queen --paper letter --duplex short --cards poker-8up
+      combatbox print queen --counters 19 --fold-over     (large counters, to fold and glue)
+      combatbox print --shift-back test                   (what to type if backs are beside their fronts)
       combatbox print queen --paper a4 --bleed --out shop (files for a print shop)
       combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
@@ -217,10 +240,24 @@ def print_(
         raise CombatBoxError("--flat: add --log FILE; a blank sheet has no values")
     if logs:
         refuse("the log contains the rulings of its game", ruling=rulings)
-    job = PrintOptions(
-        Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only, flat
-    )
     papers = [paper] if paper else ["a4", "letter"]
+    if shift_back == "test":
+        from combatbox.press.print_run import print_test_of_backs
+
+        print_lines(path.as_posix() for path in print_test_of_backs(out, papers))
+        return
+    job = PrintOptions(
+        Ink(ink, colour == "full"),
+        duplex,
+        cards or "",
+        bleed,
+        tuple(_writing(writing).items()),
+        only,
+        flat,
+        counters or "",
+        _millimetres(shift_back or "0,0"),
+        fold_over,
+    )
     failed: list[str] = []
     made: list[Path] = []
     keys = [game] if game else [*GAMES, *variants(overlay)]
@@ -240,6 +277,21 @@ def print_(
     print_lines(path.as_posix() for path in made)
     if failed:
         raise IncompleteOutput(failed)
+
+
+def _millimetres(words: str) -> tuple[float, float]:
+    """Parse the value of `--shift-back`.
+
+    Raises:
+        CombatBoxError: it is not two numbers of at most 10.
+    """
+    with suppress(ValueError):
+        x, y = map(float, words.split(","))
+        if max(abs(x), abs(y)) <= MOST_SHIFT:
+            return x, y
+    raise CombatBoxError(
+        f"--shift-back: expected X,Y in millimetres, at most {MOST_SHIFT} each, for example 1.5,-1, or test (got {words!r})"
+    )
 
 
 def _planned(shop: Shop, papers: Sequence[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.press import text
@@ -20,11 +21,22 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, styl
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
+T = TypeVar("T")
 _OVERRUN, _SHORT = 4 * MM, 2 * MM  # the length of cutting lines beyond the grid, usually and where space is scarce
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
 _GAP = 7 * MM  # between cards of different sizes on a sheet: space for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no other card: printers turn sheets that far
+_DOT = 1 * MM
+# The test of backs: half the cross, the place of the scales, and their millimetres.
+_CROSS, _SCALE, _REACH = 60 * MM, 30 * MM, 10
 _UNITS = {"a4": MM, "letter": 72.0}  # of the lengths of ready-cut stock
+
+
+_TEST = (
+    "Print this sheet on both sides at actual size, and hold it against the light with the back towards you. Read where the upright "
+    "line of the cross meets the scale below, and where the other line meets the scale at the right. Give the two numbers to "
+    "the command: if they are 1.5 and -1, print with --shift-back 1.5,-1."
+)
 
 
 @frozen
@@ -256,6 +268,8 @@ def impose_sets(
     The arguments are those of `impose`.
     """
     backed = backed or any(_have_backs(cards) for cards, _ in sets)
+    if backed and document.fold_over:
+        backed, sets = False, [_folded(cards, stock) for cards, stock in sets]
     if len(sets) == 1:
         ((cards, stock),) = sets
         impose(document, cards, best(document.paper, stock), title=title, about=about, backed=backed)
@@ -266,35 +280,69 @@ def impose_sets(
         width, height = grids[0].page
         _draw_sheet(document, blocks, width > height, title, about, backed)
         return
-    full, left = full_sheets(document, {stock: cards for cards, stock in sets})
+    full, left = full_sheets(document.paper, {stock: cards for cards, stock in sets}, singly=document.singly)
     for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
         name = f"{title}, {' and '.join(stock.title for _, stock in part)}"
         impose_sets(document, part, title=name, about=about, backed=backed)
+
+
+def _folded(cards: Sequence[Card], stock: Stock) -> tuple[list[Card], Stock]:
+    """Return cards with their backs beside them, to be folded along a dotted line, and the stock that they need.
+
+    Raises:
+        PressError: the stock is sold ready cut.
+    """
+    if stock.columns:
+        raise PressError(
+            f"{stock.name}: cards that are sold cut cannot be folded over; choose another size or leave --fold-over out"
+        )
+
+    def unfold(card: Card) -> Card:
+        def draw(surface: Surface) -> None:
+            halves = surface.whole.columns([stock.width] * 2)
+            for half, side in zip(halves, (card.front, card.back), strict=True):
+                if side:
+                    with surface.placed(half) as part:
+                        side(part)
+            dots = round(stock.height / _DOT / 2)
+            for dot in range(dots):
+                surface.edge(halves[1].below((2 * dot + 0.5) * _DOT).top(_DOT), "left", weight=HAIR, colour="faint")
+
+        return Card(card.title, draw)
+
+    return [unfold(card) for card in cards], replace(stock, width=2 * stock.width)
 
 
 def _have_backs(cards: Sequence[Card]) -> bool:
     return any(card.back for card in cards)
 
 
+def sheets(paper: Paper, by_size: Mapping[Stock, Sequence[T]]) -> int:
+    """Return the number of sheets that cards of several sizes take."""
+    full, left = full_sheets(paper, by_size)
+    counts = [-(-len(cards) // len(grid(paper, best(paper, stock)).slots)) for stock, cards in full.items()]
+    return len(left) + sum(counts)
+
+
 def full_sheets(
-    document: Document, by_size: Mapping[Stock, Sequence[Card]]
-) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
+    paper: Paper, by_size: Mapping[Stock, Sequence[T]], *, singly: bool = False
+) -> tuple[dict[Stock, Sequence[T]], list[list[tuple[Sequence[T], Stock]]]]:
     """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
-    full: dict[Stock, Sequence[Card]] = {}
-    left: list[list[tuple[Sequence[Card], Stock]]] = []
+    full: dict[Stock, Sequence[T]] = {}
+    left: list[list[tuple[Sequence[T], Stock]]] = []
     for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
-        on_sheet = len(grid(document.paper, best(document.paper, stock)).slots)
-        count = len(of_size) if stock.columns or document.singly else len(of_size) // on_sheet * on_sheet
+        on_sheet = len(grid(paper, best(paper, stock)).slots)
+        count = len(of_size) if stock.columns or singly else len(of_size) // on_sheet * on_sheet
         full |= {stock: of_size[:count]} if count else {}
         rest = of_size[count:]
         if rest:
-            shared = next((sets for sets in left if _share(document.paper, [*sets, (rest, stock)])), None)
+            shared = next((sets for sets in left if _share(paper, [*sets, (rest, stock)])), None)
             left = left if shared else [*left, []]
             (shared if shared is not None else left[-1]).append((rest, stock))
     return {stock: full[stock] for stock in by_size if stock in full}, left
 
 
-def _share(paper: Paper, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
+def _share(paper: Paper, sets: Sequence[tuple[Sequence[T], Stock]]) -> bool:
     """Return True if these cards of several sizes fit on one sheet."""
     return on_one_sheet(paper, [(stock, len(of_size)) for of_size, stock in sets]) is not None
 
@@ -325,12 +373,31 @@ def _draw_sheet(
     if backed:
         upside_down = document.has_upside_down_backs(landscape=landscape)
         backs = [
-            (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down))
+            (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down).moved(*document.shift))
             for cards, slots in blocks
             for index, card in enumerate(cards)
         ]
         with document.page(landscape=landscape, foot=False) as page:
             _draw_side(page, backs, back=True, upside_down=upside_down)
+
+
+def draw_test(document: Document) -> None:
+    """Draw a sheet that shows how far a printer moves backs: a cross on the front, and scales on the back."""
+    with document.page(bookmark="Front", foot=False) as page:
+        x, y = page.width / 2, page.height / 2
+        page.text("Do backs meet their fronts?", page.body.top(10 * MM), style("title"), tag="H1")
+        page.paragraph(_TEST, page.body.below(12 * MM), style("text"))
+        page.line(x - _CROSS, y, x + _CROSS, y)
+        page.line(x, y - _CROSS, x, y + _CROSS)
+    with document.page(bookmark="Back", foot=False) as page:
+        for number in range(-_REACH, _REACH + 1):
+            at, long = number * MM, 1.5 * MM if number % 5 else 3 * MM
+            page.line(x + at, y + _SCALE, x + at, y + _SCALE + long)
+            page.line(x + _SCALE, y + at, x + _SCALE + long, y + at)
+            if number % 5 == 0:
+                label = Box(x - 3 * MM, y - 2 * MM, 6 * MM, 4 * MM)
+                for place in (label.moved(at, _SCALE + 6 * MM), label.moved(_SCALE + 7 * MM, at)):
+                    page.text(str(number), place, style("number"))
 
 
 def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str) -> None:

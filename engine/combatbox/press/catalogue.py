@@ -241,13 +241,18 @@ class Catalogue:
         Args:
             book: the book of the game.
             rules: the rulebook with the rulings in force.
-            every: True to include all tables and variants; otherwise only the tables in force.
+            every: True to include all tables and variants; otherwise only the tables in force, without the ids of
+                rulings and what errata changed.
         """
-        names = book.names if every else book.names_under(rules)
+        names, card = book.names if every else book.names_under(rules), Aid(book, ())
         sections: list[Section] = []
         for title, ids in self.order:
             tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
-            views = (printed_view(book, table, None if every else rules) for table in tables if table)
+            views = (
+                printed_view(book, table) if every else card.trim(printed_view(book, table, rules, corrected=False))
+                for table in tables
+                if table
+            )
             sections.append(Section(title, tuple(self._prepare(names, view) for view in views)))
         return [section for section in sections if section.tables]
 

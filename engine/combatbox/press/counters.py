@@ -21,6 +21,7 @@ item in the game's state that the counter represents; it is not printed, and a t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
@@ -42,6 +43,8 @@ _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
 _SHEET = 40 * MM  # from this width on there are notes beside a drawing
 _WIDE = 70 * MM  # from this width on they are larger still
+_STEP = 0.25  # points by which words are made smaller
+_SMALL = "counter"
 _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `large`
 
 
@@ -163,14 +166,31 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     return read_model(read_sheet(book, name), CountersFile).sheet(dict(names))
 
 
-def draw(document: Document, title: str, sheet: Sheet) -> None:
-    """Print counters on sheets, fronts and backs."""
-    sets = [([_card(counter) for counter in part.counters], cards.stock(part.stock)) for part in sheet.sets()]
+def draw(document: Document, title: str, sheet: Sheet, size: str = "") -> None:
+    """Print counters on sheets, fronts and backs; counters that fill less than half of a sheet are repeated.
+
+    Args:
+        document: the document to draw into.
+        title: the title of the counters.
+        sheet: the counters.
+        size: the size of small counters (`counter-SIZE` among the stocks); empty for that of their file.
+    """
+    stocks = {_SMALL: f"{_SMALL}-{size}"} if size else {}
+    sets = [
+        ([_card(counter) for counter in part.counters], cards.stock(stocks.get(part.stock, part.stock)))
+        for part in sheet.sets()
+    ]
+    if len(sets) == 1 and not document.singly:
+        ((deck, stock),) = sets
+        on_sheet = len(cards.grid(document.paper, cards.best(document.paper, stock)).slots)
+        sets = [(deck * max(1, on_sheet // len(deck)), stock)]
     sizes = [f"{len(deck)} of {stock.width / MM:g} by {stock.height / MM:g} mm" for deck, stock in sets]
-    about = (
-        f"To cut out: {' and '.join(sizes)}. The next page has their backs: print on both sides, "
-        f"turned over the {document.duplex} edge."
+    backs = (
+        "Their backs are beside them: cut out each pair, fold it, and glue it together."
+        if document.fold_over
+        else f"The next page has their backs: print on both sides, turned over the {document.duplex} edge."
     )
+    about = f"To cut out: {' and '.join(sizes)}. {backs}"
     cards.impose_sets(document, sets, title=title, about=about)
 
 
@@ -222,17 +242,29 @@ def _drawn(side: Side, place: str) -> Draw:
 
 def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
     """Draw words and a drawing, which has the same size on all counters of a sheet."""
-    lines = text.wrap(side.text, box.width, look, place)
     large = box.width + 2 * _PAD >= _LARGE
-    most = _LINES[large]
-    if len(lines) > most:
-        raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, but there is space for {most}")
-    high = most * look.leading
+    high = _LINES[large] * look.leading
     picture, words = box.top(box.height - high - 0.4 * MM), box.foot(high)
     if large:
         picture, words = box.below(high + 0.4 * MM), box.top(high)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
-    _draw_words(surface, words, side.text, look, place)
+    _draw_words(surface, words, side.text, _fitted(side.text, box.width, look, _LINES[large], place), place)
+
+
+def _fitted(words: str, width: float, look: TextStyle, most: int, place: str) -> TextStyle:
+    """Return the style in the largest size in which words take at most some lines.
+
+    Raises:
+        PressError: they take more even in the smallest size.
+    """
+    least = look.least or look.size
+    while True:
+        with suppress(PressError):
+            if len(text.wrap(words, width, look, place)) <= most:
+                return look
+        if look.size <= least:
+            raise PressError(f"{place}: {words!r} does not fit; there is space for {most} lines of {width / MM:.0f} mm")
+        look = look.sized(max(look.size - _STEP, least))
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:

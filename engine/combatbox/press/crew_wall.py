@@ -158,7 +158,8 @@ def _man(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
     yield from _photo(man, middle - _PHOTO / 2 - _RIM, top, _PHOTO, _RIM)
     at = top + _HEIGHT + 10
     yield Label(middle, at, shortened(man.name, "wall-name", _CELL), "middle", "wall-name")
-    for line in (f"{man.rank}, {man.station}" if man.rank else capital(man.station), man.record):
+    station, ranked = capital(man.station), f"{man.rank}, {man.station}"
+    for line in (ranked if man.rank and _wide(ranked, "wall-line") <= _CELL else station, man.record):
         at += 9.5
         yield Label(middle, at, shortened(line, "wall-line", _CELL), "middle", "wall-line")
     if man.fate:

@@ -2,7 +2,8 @@
 
 The back of a card has the next table, or the rest of a table that is too large for one side. Small adjacent tables may
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
-paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs.
+paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs. A deck
+has one size of type: the largest of those that need the fewest sheets.
 
 Each card has the digest of the tables from which it was made, because cutting removes the foot of the sheet.
 """
@@ -25,7 +26,7 @@ from combatbox.press.flowables import cheapest
 from combatbox.press.style import MM, RULE, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.tables import SetView, by_columns, by_rows, set_view, styles_of
+from combatbox.press.tables import SetView, TableStyle, by_columns, by_rows, set_view, styles_of
 from combatbox.press.tagging import TABLES_DIGEST
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
@@ -35,8 +36,8 @@ _HANDY = 3  # cards with fewer on a sheet are too large for a hand
 _BELOW = 2 * MM  # space below a table that shares its side
 _EASY, _MOST = 4, 9  # lines in a cell: easy to read, and the most allowed
 _TOGETHER = 3  # the most tables on a side
-# Costs in sheets: a card too large for a hand, a shared side, a table cut in two, a step of smaller type, a line of a cell.
-_LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
+# Costs in sheets: a card too large for a hand, a shared side, a table cut in two, a line of a cell.
+_LARGE, _SHARED, _CUT, _LINE = 0.1, 0.04, 0.5, 0.01
 
 LOOKS = styles_of("cards")
 
@@ -73,13 +74,27 @@ def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
     return tuple(Size(size, 1 / count + _LARGE * (count < _HANDY)) for size, count in zip(stocks, counts, strict=True))
 
 
-def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFaces]:
-    """Arrange the tables of each section on cards.
+def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFaces]:
+    """Arrange the tables of each section on cards, in the tightest type only if no other fits.
 
     Raises:
         PressError: a table fits on no card; the message names table and cell.
     """
-    return [card for section in sections for card in _cheapest(section, choice)]
+
+    def deck(looks: TableStyle) -> list[CardFaces]:
+        return [card for section in sections for card in _cheapest(section, choice, looks)]
+
+    *usual, tight = LOOKS
+    decks = list[list[CardFaces]]()
+    for looks in usual:
+        with suppress(PressError):
+            decks.append(deck(looks))
+    return min(decks or [deck(tight)], key=lambda deck: _paper(paper, deck))
+
+
+def _paper(paper: Paper, deck: Sequence[CardFaces]) -> tuple[int, int]:
+    """Return how many sheets a deck takes, and how many tables and parts of tables are on its sides."""
+    return cards.sheets(paper, _by_size(deck)), sum(len(card.front) + len(card.back) for card in deck)
 
 
 def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
@@ -88,11 +103,15 @@ def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
     Full sheets of each size come first, followed by sheets with the remaining cards of several sizes. `laid` contains
     the cards, as `lay_out` returns them.
     """
-    by_size: dict[Stock, list[Card]] = {}
-    for number, card in enumerate(laid, start=1):
-        by_size.setdefault(card.stock, []).append(_card(card, number))
-    sets = [(sheet_cards, stock) for stock, sheet_cards in by_size.items()]
-    cards.impose_sets(document, sets, title=title, backed=any(card.back for card in laid))
+    drawn = {id(card): _card(card, number) for number, card in enumerate(laid, start=1)}
+    sets = [([drawn[id(card)] for card in deck], stock) for stock, deck in _by_size(laid).items()]
+    cards.impose_sets(document, sets, title=title)
+
+
+def _by_size(deck: Sequence[CardFaces]) -> dict[Stock, list[CardFaces]]:
+    return {
+        stock: [card for card in deck if card.stock == stock] for stock in dict.fromkeys(card.stock for card in deck)
+    }
 
 
 def _card(card: CardFaces, number: int) -> Card:
@@ -104,14 +123,14 @@ def _card(card: CardFaces, number: int) -> Card:
 # Laying out
 
 
-def _cheapest(section: Section, choice: Sequence[Size]) -> list[CardFaces]:
+def _cheapest(section: Section, choice: Sequence[Size], looks: TableStyle) -> list[CardFaces]:
     """Return the cards for a section that take the least paper."""
     # sources are printed on the sheets of tables; a card only marks rebuilt tables
     views = [replace(view, source=()) for view in section.tables]
 
     @cache
     def side(start: int, stop: int, stock: Stock) -> Side | None:
-        return _set(views[start:stop], stock)
+        return _set(views[start:stop], stock, looks)
 
     def ways(start: int) -> Iterator[tuple[int, float, list[CardFaces]]]:
         """Yield each way to print the next tables on a card, and to print the next one in parts on several."""
@@ -125,7 +144,7 @@ def _cheapest(section: Section, choice: Sequence[Size]) -> list[CardFaces]:
                         yield stop, size.cost + _care(front) + _care(back), faces
             if side(start, start + 1, stock) is None:  # what fits is not cut
                 with suppress(PressError):
-                    parts, step = _parts(views[start], stock), 2 if stock.backed else 1
+                    parts, step = _parts(views[start], stock, looks), 2 if stock.backed else 1
                     faces = [
                         CardFaces(stock, section.title, *parts[at : at + step]) for at in range(0, len(parts), step)
                     ]
@@ -134,15 +153,14 @@ def _cheapest(section: Section, choice: Sequence[Size]) -> list[CardFaces]:
 
     found = cheapest(len(views), ways)
     for view in views if not found else ():
-        _parts(view, choice[-1].stock)  # the first that fits no card is an error
+        _parts(view, choice[-1].stock, looks)  # the first that fits no card is an error
     return found
 
 
 def _care(side: Side) -> float:
-    """Return the cost of a side apart from its paper: of sharing it, of long cells, and of small type."""
+    """Return the cost of a side apart from its paper: of sharing it, and of long cells."""
     lines = sum(max(0, view.most_lines - _EASY) for view in side if len(view.view.headings) > 1)
-    small = sum(_SMALLER * LOOKS.index(view.looks) for view in side[:1])
-    return _SHARED * max(len(side) - 1, 0) + _LINE * lines + small
+    return _SHARED * max(len(side) - 1, 0) + _LINE * lines
 
 
 def _area(stock: Stock) -> tuple[float, float]:
@@ -150,10 +168,10 @@ def _area(stock: Stock) -> tuple[float, float]:
     return stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
 
 
-def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
-    """Lay out tables one below the other on a side, in the largest type that fits; return None if none does."""
+def _set(views: Sequence[TableView], stock: Stock, looks: TableStyle) -> Side | None:
+    """Lay out tables one below the other on a side; return None if they do not fit."""
     width, height = _area(stock)
-    for looks in LOOKS if len(views) <= _TOGETHER else ():
+    if len(views) <= _TOGETHER:
         with suppress(PressError):
             side = tuple(set_view(view, width, looks) for view in views)
             readable = all(len(view.view.headings) == 1 or view.most_lines <= _MOST for view in side)
@@ -163,25 +181,18 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
 
 
 @cache
-def _parts(view: TableView, stock: Stock) -> list[Side]:
-    """Divide a table between as few sides as possible, in the largest type for this number.
+def _parts(view: TableView, stock: Stock, looks: TableStyle) -> list[Side]:
+    """Divide a table between as few sides as possible.
 
     Raises:
-        PressError: the table cannot be divided in any type.
+        PressError: the table cannot be divided.
     """
     width, height = _area(stock)
-    fewest, why = list[Side](), ""
-    for looks in LOOKS:
-        try:
-            columns = by_columns(view, width, looks)
-            sides: list[Side] = [(rows,) for part in columns for rows in by_rows(part, width, height, looks)]
-        except PressError as error:
-            why = str(error)
-            continue
-        fewest = sides if not fewest or len(sides) < len(fewest) else fewest
-    if not fewest:
-        raise PressError(f"{why} on a {stock.name} card; choose a larger one (--cards)")
-    return fewest
+    try:
+        columns = by_columns(view, width, looks)
+        return [(rows,) for part in columns for rows in by_rows(part, width, height, looks)]
+    except PressError as error:
+        raise PressError(f"{error} on a {stock.name} card; choose a larger one (--cards)") from None
 
 
 # Drawing

@@ -40,6 +40,8 @@ class Document(PdfFile):
 
     Attributes:
         bleed: the bleed in points; 0 for home printing.
+        shift: how far the backs of cards are moved to the right and down, in points.
+        fold_over: True if cards have their backs beside them, to be folded.
         singly: True if each side of a card has a separate page.
         cut: for each page with one side of a card, the number and title of this card.
     """
@@ -55,10 +57,14 @@ class Document(PdfFile):
         duplex: Edge = "long",
         bleed: float = 0.0,
         scale: float = 1.0,
+        shift: tuple[float, float] = (0.0, 0.0),
+        fold_over: bool = False,
     ) -> None:
         super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex, scale=scale)
         self.paper = paper
         self.bleed = bleed
+        self.shift = shift
+        self.fold_over = fold_over
         self.pages = 0
         self.singly = bool(bleed)
         self.cut: list[tuple[int, str]] = []

@@ -22,9 +22,9 @@ from combatbox.core.events import Journal
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book, NotedBook
 from combatbox.play.session import TOUR
-from combatbox.press import charts, style
+from combatbox.press import cards, charts, style
 from combatbox.press.catalogue import HEADINGS, Product
-from combatbox.press.document import Document
+from combatbox.press.document import Document, imprint
 from combatbox.press.errors import PapersFailed, PressError
 from combatbox.press.provider import Fillings
 from combatbox.press.sheet_files import where_to_write
@@ -187,6 +187,15 @@ def _bundle(shop: Shop, products: Sequence[Product], paper: str, book: NotedBook
     with noting.document("the whole print run", paper, fillable=True) as document:
         noting.draw_together(bundle.parts_of(products), document, contents=True)
     return document.pdf()
+
+
+def print_test_of_backs(folder: Path, papers: Sequence[str]) -> Iterator[Path]:
+    """Print the test of backs for each paper size, and yield the files."""
+    for paper in papers:
+        marks = imprint(str, "Combat Box", "Test of backs", (), "")
+        with Document(marks, paper=style.paper(paper)) as document:
+            cards.draw_test(document)
+        yield _write(document, folder / f"back-test-{paper}.pdf")
 
 
 def write_contents(shop: Shop, folder: Path) -> None:

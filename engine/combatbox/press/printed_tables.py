@@ -196,14 +196,15 @@ def row_notes(book: Book, table: Table) -> Iterator[str]:
 
 
 class Aid:
-    """A filter of table views for player aids.
+    """A filter of table views for player aids and cards.
 
     Attributes:
-        unused: the ids of the tables that are not in play; aids do not mention them.
+        unused: the ids of the tables that are not in play; aids do not mention them. Empty for cards, which say what
+            holds with an option and without it.
     """
 
     def __init__(self, book: Book, unused: Collection[str]) -> None:
-        self._unused = _any_of(unused)
+        self._unused, self._has_options = _any_of(unused), not unused
         self._cited = re.compile(rf" ?\((?:see )?(?:rulings? )?{_any_of(book.rulings).pattern}\)")
         self._option = re.compile(
             rf",? (?:unless|under) the (?:other )?option (?:“[^”]+” )?of {_any_of(book.rulings).pattern}[^.,;]*"
@@ -224,7 +225,7 @@ class Aid:
     def _cell(self, words: str) -> str:
         """Return a result with only the alternative that applies under the options in force."""
         otherwise = _WITHOUT.search(words)
-        if not otherwise:
+        if self._has_options or not otherwise:
             return words
         return capital(otherwise["otherwise"]) if self._unused.search(words) else words[: otherwise.start()].rstrip()
 

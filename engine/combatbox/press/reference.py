@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -108,6 +109,11 @@ class Item:
     section: str = ""
     opens: bool = False
 
+    @property
+    def entry(self) -> _Entry:
+        """The table before it was laid out."""
+        return _Entry(self.view.view, self.section, self.opens)
+
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the table at the top of a box."""
         if self.opens:
@@ -118,6 +124,14 @@ class Item:
             surface.edge(line, "bottom", colour="accent")
             box = box.below(SECTION)
         self.view.draw(surface, box)
+
+
+class _Entry(NamedTuple):
+    """A table with its section, whose name is above it if it `opens` the section."""
+
+    view: TableView
+    section: str
+    opens: bool
 
 
 _Spot = tuple[Item, int, float]
@@ -144,9 +158,7 @@ class Page:
     @property
     def white(self) -> float:
         """The part of the page that stays white."""
-        frame = self.frame
-        used = sum([frame.across(item.span) * (item.height + frame.below) for item in self.items])
-        return 1 - used / (frame.width * (frame.height + frame.below))
+        return _white(self.items, self.frame)
 
     def cost(self, *, parted: bool, last: bool) -> float:
         """Return the cost; a page without white space costs 1.
@@ -170,10 +182,16 @@ class Page:
         ]
 
 
+def _white(items: Sequence[Item], frame: PageFrame) -> float:
+    """Return the part of a page that items leave white; it is negative if they cannot fit."""
+    used = sum([frame.across(item.span) * (item.height + frame.below) for item in items])
+    return 1 - used / (frame.width * (frame.height + frame.below))
+
+
 def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
     """Return the preferred page with all of these items; None if they do not fit."""
     found: Page | None = None
-    for arrange in (_in_order, _filled, _in_bands):
+    for arrange in (_in_order, _filled, _stuffed, _in_bands) if _white(items, frame) >= 0 else ():
         if spots := arrange(items, frame, frame.height):
             is_misfiled = arrange is not _in_bands and _is_misfiled(items, spots)
             page = Page(frame, items, spots, arrange is _in_order, is_misfiled)
@@ -225,14 +243,17 @@ def _in_order(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     return spots if max(ends) <= level + frame.below + 0.01 else None
 
 
-def _filled(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
-    """Place wide items at the top, and fill the columns with one section after the other, each in any order."""
+def _filled(items: Sequence[Item], frame: PageFrame, level: float, *, is_free: bool = False) -> _Spots:
+    """Place wide items at the top, and fill the columns with one section after the other.
+
+    A column begins with the first item that is left, or `is_free` with any; those that fill it best follow.
+    """
     spots, ends = _place_wide(items, frame, right=True)
     left = [item for item in items if item.span == 1]
     for column in range(frame.columns):
         while left:
             section = [item for item in left if item.section == left[0].section][:_TRIED]
-            chosen = _fullest(section, level + 0.01 - ends[column], frame.below)
+            chosen = _fullest(section, level + 0.01 - ends[column], frame.below, is_free=is_free)
             for item in chosen:
                 spots.append((item, column, ends[column]))
                 ends[column] += item.height + frame.below
@@ -242,13 +263,20 @@ def _filled(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     return None if left or max(ends) > level + frame.below + 0.01 else spots
 
 
-def _fullest(section: Sequence[Item], space: float, below: float) -> Sequence[Item]:
-    """Return the items of a section that fill a space best; the one with its heading is always among them."""
+_stuffed = partial(_filled, is_free=True)
+
+
+def _fullest(section: Sequence[Item], space: float, below: float, *, is_free: bool = False) -> Sequence[Item]:
+    """Return the items of a section that fill a space best.
+
+    The first one is always among them; if the choice `is_free`, only one with the heading of the section.
+    """
     best, most = list[Item](), 0.0
     for count in range(len(section), 0, -1):
         for chosen in combinations(section, count):
             height = sum([item.height for item in chosen]) + below * (count - 1)
-            if most < height <= space and chosen[0].opens == section[0].opens:
+            begins = chosen[0] is section[0] or (is_free and not section[0].opens)
+            if begins and most < height <= space:
                 best, most = list(chosen), height
     return best
 
@@ -286,7 +314,7 @@ Face = tuple[str, list[Page]]
 
 
 def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
-    """Return the player aids, one for each phase of play, all in the same type and either portrait or landscape."""
+    """Return the player aids, each in the largest type that its page holds, and all portrait or all landscape."""
     groups = _lay_out(paper, [[section] for section in sections], kind)
     return [(section.title, pages) for section, pages in zip(sections, groups, strict=True)]
 
@@ -307,27 +335,28 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
 def _lay_out(paper: Paper, groups: Sequence[Sequence[Section]], kind: Kind) -> list[list[Page]]:
     """Return the pages of each group: the fewest pages that are possible, then those in the largest type."""
-    options = [_alike(groups, kind, kind.frames(paper, way)) for way in kind.ways]
-    return min(options, key=lambda option: (sum(map(len, option)), -_size(option[0][0])))
-
-
-def _alike(groups: Sequence[Sequence[Section]], kind: Kind, frames: Sequence[PageFrame]) -> list[list[Page]]:
-    """Return the pages of each group in the largest type in which none of them needs an additional page."""
-    small = kind.looks[-1]
-    best = [
-        _dealt(group, kind, frames, small) or _dealt(_cut(group, kind, frames), kind, frames, small) for group in groups
+    entries = [
+        [
+            _Entry(view, section.title, kind.led and view is section.tables[0])
+            for section in group
+            for view in section.tables
+        ]
+        for group in groups
     ]
-    if not all(best):
-        raise PressError(f"{groups[best.index([])][0].title}: the tables fit no page")
-    for looks in reversed(kind.looks[:-1]):
-        larger: list[list[Page]] = []
-        for group, pages in zip(groups, best, strict=True):
-            laid = _dealt(group, kind, frames, looks)
-            if not laid or len(laid) > len(pages):
-                return best
-            larger.append(laid)
-        best = larger
-    return best
+    options = [[_largest(group, kind, kind.frames(paper, way)) for group in entries] for way in kind.ways]
+    return min(options, key=lambda option: (sum(map(len, option)), -sum(_size(pages[0]) for pages in option)))
+
+
+def _largest(entries: Sequence[_Entry], kind: Kind, frames: Sequence[PageFrame]) -> list[Page]:
+    """Return pages of tables in the largest type that needs no additional page; aids choose it for each page."""
+    fewest = _dealt(entries, frames, kind.looks[-1]) or _dealt(_cut(entries, kind, frames), frames, kind.looks[-1])
+    if not fewest:
+        raise PressError(f"{entries[0].section}: the tables fit no page")
+    larger = (_dealt(entries, frames, looks) for looks in kind.looks[:-1])
+    pages = next((pages for pages in larger if pages and len(pages) <= len(fewest)), fewest)
+    if kind.led or len(pages) == 1:
+        return pages
+    return [page for part in pages for page in _largest([item.entry for item in part.items], kind, frames)]
 
 
 def printing_order(found: Sequence[Face]) -> list[Face]:
@@ -348,19 +377,10 @@ def _size(page: Page) -> float:
     return style_of(looks.table).size + looks.pad
 
 
-def _dealt(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame], looks: TableStyle) -> list[Page]:
-    """Distribute the tables of sections over pages at the lowest cost; the result is empty if one fits no frame."""
+def _dealt(entries: Sequence[_Entry], frames: Sequence[PageFrame], looks: TableStyle) -> list[Page]:
+    """Distribute tables over pages at the lowest cost; the result is empty if one fits no frame."""
     least = _EMS * style_of(looks.table).size
-    items = {
-        frame: [
-            _item(view, section.title, frame, looks, kind.led and view is section.tables[0])
-            for section in sections
-            for view in section.tables
-        ]
-        for frame in frames
-        if frame.across(1) >= least
-    }
-    count = sum(len(section.tables) for section in sections)
+    items = {frame: [_item(entry, frame, looks) for entry in entries] for frame in frames if frame.across(1) >= least}
 
     def ways(start: int) -> Iterator[tuple[int, float, list[Page]]]:
         for frame, fitting in items.items():
@@ -370,46 +390,47 @@ def _dealt(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame],
                 if not page:
                     break
                 parted = after is not None and after.section == some[-1].section
-                yield stop, page.cost(parted=parted, last=stop == count), [page]
+                yield stop, page.cost(parted=parted, last=stop == len(entries)), [page]
 
-    return cheapest(count, ways)
+    return cheapest(len(entries), ways)
 
 
-def _item(view: TableView, section: str, frame: PageFrame, looks: TableStyle, opens: bool) -> Item | None:
+def _item(entry: _Entry, frame: PageFrame, looks: TableStyle) -> Item | None:
     """Lay out a table across as few columns as keep it readable; return None if it is then higher than the page.
 
     What follows a table that fills a page, its modifiers and notes, goes across all columns, so that it is placed first
     on the next page.
     """
+    view = entry.view
     rest = bool(view.modifiers and not view.rows)
     for span in range(frame.columns if rest else 1, frame.columns + 1):
         try:
             set_table = set_view(view, frame.across(span), looks)
         except PressError:
             continue
-        height = set_table.height + (SECTION if opens else 0.0)
+        height = set_table.height + (SECTION if entry.opens else 0.0)
         most = _MOST if span == frame.columns else _EASY
         if height <= frame.height and (len(view.headings) == 1 or set_table.most_lines <= most):
-            return Item(set_table, span, height, section, opens)
+            return Item(set_table, span, height, entry.section, entry.opens)
     return None
 
 
-def _cut(sections: Sequence[Section], kind: Kind, frames: Sequence[PageFrame]) -> list[Section]:
-    """Return the sections, with tables that fit no page cut into parts."""
+def _cut(entries: Sequence[_Entry], kind: Kind, frames: Sequence[PageFrame]) -> list[_Entry]:
+    """Return the tables, with those that fit no page cut into parts."""
     looks, frame = kind.looks[-1], frames[-1]
     height = frame.height - SECTION  # a part has the name of its section above it
 
-    def parts(section: Section, view: TableView) -> Iterator[TableView]:
-        opens = kind.led and view is section.tables[0]
-        if any(_item(view, section.title, one, looks, opens) for one in frames):
-            yield view
+    def parts(entry: _Entry) -> Iterator[TableView]:
+        if any(_item(entry, one, looks) for one in frames):
+            yield entry.view
             return
-        for part in by_columns(view, frame.width, looks, most_lines=_EASY):
+        for part in by_columns(entry.view, frame.width, looks, most_lines=_EASY):
             yield from (one.view for one in by_rows(part, frame.width, height, looks))
 
     return [
-        replace(section, tables=tuple(p for view in section.tables for p in parts(section, view)))
-        for section in sections
+        entry._replace(view=view, opens=entry.opens and not at)
+        for entry in entries
+        for at, view in enumerate(parts(entry))
     ]
 
 

@@ -67,6 +67,9 @@ class PrintOptions:
     Attributes:
         duplex: the edge of the paper over which sheets are turned.
         stock: the stock of table cards; empty for the stock in the catalogue.
+        counters: the size of small counters (`counter-SIZE` among the stocks); empty for that in their file.
+        shift: how far the backs of cards and counters are moved to the right and down, in millimetres.
+        fold_over: True to print the back of a card beside it, to be folded.
         bleed: the bleed in millimetres. If it is above 0, the files are made for a print shop, with a page for each
             side of a card.
         writing: pairs of texts: the name of a field on the record sheets, and the text to print in this field.
@@ -81,10 +84,15 @@ class PrintOptions:
     writing: tuple[tuple[str, str], ...] = ()
     only: tuple[str, ...] = ()
     flat: bool = False
+    counters: str = ""
+    shift: tuple[float, float] = (0.0, 0.0)
+    fold_over: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.bleed <= MOST_BLEED:
             raise PressError(f"--bleed: must be between 0 and {MOST_BLEED:g} mm (got {self.bleed:g})")
+        if self.bleed and self.fold_over:
+            raise PressError("--fold-over: cannot be used with --bleed; a print shop prints both sides")
 
     @property
     def bleed_points(self) -> float:
@@ -147,6 +155,8 @@ class Shop:
             duplex=job.duplex,
             bleed=bleed,
             scale=_LARGE_SHEET if product and self._is_large_sheet(product) else 1.0,
+            shift=(job.shift[0] * MM, job.shift[1] * MM),
+            fold_over=job.fold_over,
         )
 
     def named(self, name: str) -> Product:
@@ -227,9 +237,8 @@ class Shop:
     def _draw_counters(self, product: Product, document: Document) -> None:
         from combatbox.press import counters
 
-        counters.draw(
-            document, product.title, counters.read(self.book, product.name, self.provider.names(self.context))
-        )
+        sheet = counters.read(self.book, product.name, self.provider.names(self.context))
+        counters.draw(document, product.title, sheet, self.job.counters)
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Draw the pages with every table of the game; the last of many tables is an index."""
@@ -287,7 +296,7 @@ class Shop:
             for section in self._sections()
             if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
         ]
-        return self._once(("cards", paper, stocks, product.leaving), lambda _: deck.lay_out(sections, stocks))
+        return self._once(("cards", paper, stocks, product.leaving), lambda _: deck.lay_out(paper, sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
         return self._once(

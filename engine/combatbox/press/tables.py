@@ -27,12 +27,12 @@ from combatbox.press.style import HAIR, RULE, Align, Box, TextStyle, looks, shar
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas
-from combatbox.press.text import Line
+from combatbox.press.text import Line, Run
 
 PAD_X = 3.5  # left and right of the words of a cell
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _TRIED = 4  # widths that are tried for a first column
-_LIST = 3  # the least entries of a list
+_SHORT = 3  # the most rolls of a list that is not broken
 _STEP = 7.0  # the indent of the first cell of a nested row
 _SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
 
@@ -160,7 +160,7 @@ class SetTable:
         """Return the lines of each cell of a row."""
         table = self.table
         place = f"{table.place}, {f'row {number}' if number else 'the head'}"
-        return [
+        cells = [
             text.wrap(
                 words,
                 width - (2 * table.pad_x + table.indent(number, index)),
@@ -169,6 +169,17 @@ class SetTable:
             )
             for index, (words, width) in enumerate(zip(row, self.widths, strict=True))
         ]
+        if number and len(cells[0]) > 1 and _rolls(row[0]) > _SHORT and not table.upright_rules:
+            available = sum(self.widths) - 2 * table.pad_x - table.indent(number, 0)
+            across = text.wrap(row[0], available, table.look(number, 0), place)
+            below = [[*[list[Run]()] * len(across), *lines] for lines in cells[1:]]
+            if max(map(len, below)) <= max(map(len, cells)):
+                return [across, *below]
+        return cells
+
+    def _is_across(self, number: int) -> bool:
+        """Return True if the first cell of a row has lines of its own, above the other cells."""
+        return any(len(lines) > 1 and not lines[0] for lines in self.cells[number])
 
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the whole table at the top of a box."""
@@ -220,10 +231,12 @@ class SetTable:
             yield row.plan("TH", Scope="Row" if number else "Column") if is_head else row.plan("TD")
 
     def _draw_cell(self, surface: Surface, number: int, index: int, cell: Box, elements: Sequence[Element]) -> None:
-        table, canvas = self.table, surface.canvas
+        table, canvas, look = self.table, surface.canvas, self.table.look(number, index)
+        if index == 0 and self._is_across(number):
+            look = look.aligned("left")
         inside = cell.after(table.indent(number, index)).inset(table.pad_x, table.pad)
         with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
-            surface.lines(self.cells[number][index], inside, table.look(number, index))
+            surface.lines(self.cells[number][index], inside, look)
 
 
 # The widths of columns
@@ -286,8 +299,7 @@ def lowest(tables: Iterable[Table], width: float) -> SetTable:
 def _ways(table: Table, width: float) -> Iterator[SetTable]:
     """Yield ways to lay out a table; the widths of the first of two columns are tried from the largest on.
 
-    A list in the first column has at least two entries in a line, if the width allows it. A table with another number
-    of columns gets the usual widths.
+    A table with another number of columns gets the usual widths.
     """
     whole = SetTable(table, width)
     if len(table.columns) != 2 or whole.most_lines <= 1:
@@ -295,7 +307,8 @@ def _ways(table: Table, width: float) -> Iterator[SetTable]:
     else:
         (least, ease), (rest, _) = table.needs(0), table.needs(1)
         most = max(min(ease, width - rest), least)
-        least = min(max(least, _pair(table)), most)
+        short = replace(table, rows=[row for row in table.rows if 0 < _rolls(row[0]) <= _SHORT], depths=())
+        least = min(max(least, short.needs(0)[1]), most)
         usual = [whole.widths[0]] if whole.widths[0] >= least else []
         firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
         yield from (SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts)))
@@ -303,14 +316,9 @@ def _ways(table: Table, width: float) -> Iterator[SetTable]:
         yield pair
 
 
-def _pair(table: Table) -> float:
-    """Return the width that the first column needs for two entries in each line of its longest lists; 0 without lists.
-
-    Rolls such as `16, 26, 36` are a list.
-    """
-    lists = [row[0].split(" ") for row in table.rows if row[0].count(" ") == row[0].count(", ") >= _LIST - 1]
-    pairs = [[" ".join(words[at : at + 2])] for words in lists for at in range(0, len(words), 2)]
-    return replace(table, columns=[replace(table.columns[0], head="")], rows=pairs, depths=()).needs(0)[1]
+def _rolls(words: str) -> int:
+    """Return the number of rolls in a list such as `16, 26, 36`; 0 for other words."""
+    return words.count(" ") + 1 if words.count(" ") == words.count(", ") else 0
 
 
 @lru_cache(maxsize=1 << 14)

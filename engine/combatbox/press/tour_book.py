@@ -85,10 +85,10 @@ def _parts(
     yield [list(_cover(document, catalogue, tour))]
     if tour.crew or tour.bombers:
         yield [list(_crew(tour))]
-    for wall in page_drawings(tour.wall) if tour.wall else ():
-        yield [[_wall(document, wall, body)]]
-    yield [list(_mission(catalogue, entry, atlas)) for entry in tour.missions]
-    yield [list(_honours(tour))]
+    walls = page_drawings(tour.wall) if tour.wall else ()
+    missions = (list(_mission(catalogue, entry, atlas)) for entry in tour.missions)
+    yield [*([_wall(document, wall, body)] for wall in walls), *missions]  # missions begin below the last men
+    yield list(_honours(tour))
 
 
 def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Block]:
@@ -161,22 +161,20 @@ def _pictures(plane: str, entry: MissionEntry, atlas: Atlas | None) -> Picture:
     return Picture(draw, _PICTURES, f"{seen.title}. {seen.description} {entry.damage}" if seen else entry.damage)
 
 
-def _honours(tour: Tour) -> Iterator[Block]:
-    """Yield the roll of honour and the closing statistics."""
+def _honours(tour: Tour) -> Iterator[Sequence[Block]]:
+    """Yield the roll of honour, the closing statistics and the decorations, each as blocks that stay together."""
     heads, lines = tour.honours
     if lines:
-        yield Heading("Roll of honour", 2)
-        yield tables.dense(tables.columns(*heads), lines, "roll of honour")
-    yield Heading("The tour in figures", 2)
+        yield Heading("Roll of honour", 2), tables.dense(tables.columns(*heads), lines, "roll of honour")
     note = tour.note_on_odds
     columns = tables.columns("", "This tour", *(["Odds"] if note else []))
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
-    yield tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
-    if note:
-        yield Paragraph(_as_is(note), "note")
+    figures = tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
+    after = [Paragraph(_as_is(note), "note")] if note else []
+    yield Heading("The tour in figures", 2), figures, *after
     if tour.wall and (awards := award_rows(tour.wall)):
-        yield Heading("Decorations", 2)
-        yield tables.dense(tables.columns("Name", "Award", "For"), awards, "decorations")
+        columns = tables.columns("Name", "Award", "For")
+        yield Heading("Decorations", 2), tables.dense(columns, awards, "decorations")
 
 
 def _as_is(words: str) -> Words:
