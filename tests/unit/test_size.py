@@ -9,10 +9,10 @@ from pathlib import Path
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent
-MOST_LOGIC = 355_671
+MOST_LOGIC = 349_900
 """The ceiling of logic nodes. A change that needs more takes something away first; lower it when the engine shrinks."""
 
-MOST_MODULES = 364
+MOST_MODULES = 362
 MOST_UNFORMATTED = 7
 """How often `fmt: skip` may occur."""
 

@@ -131,7 +131,7 @@ for playing from a folder on disk.
 @click.option(
     "--shift-back",
     metavar="X,Y",
-    help="Move the backs of cards and counters so many millimetres to the right and down, for a printer that prints them "
+    help="Move the backs of cards and counters by X mm to the right and Y mm down, for a printer that prints them "
     "beside their fronts; `test` prints a sheet that shows the numbers.",
 )
 @click.option(
