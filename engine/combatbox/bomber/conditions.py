@@ -51,7 +51,8 @@ def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
 @condition("in_formation", words="in formation")
 def in_formation(flight: BomberFlight) -> bool:
     """Return True if the bomber is in formation at this moment."""
-    return flight.state.in_formation
+    track = flight.state.track
+    return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
 @condition("event_happened", words="if it happened before")
@@ -252,13 +253,16 @@ def is_ace_for_a_day(flight: BomberFlight) -> bool:
 @condition("evasive_action", words="evasive action")
 def evasive_action(flight: BomberFlight) -> bool:
     """Return True if the bomber takes evasive action in this wave."""
-    return flight.state.wave.evading
+    battle = flight.state.battle
+    return battle.waves[battle.wave_now].evading
 
 
 @condition("fighter", words="{type}", fact_condition="fighter")
 def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
     """Return True if the attacking fighter is of this type."""
-    return flight.state.attacker.type == type
+    state = flight.state
+    battle = state.battle
+    return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == type
 
 
 @condition("passing_shot", words="passing shot of the tail guns")

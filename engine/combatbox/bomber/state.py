@@ -156,7 +156,10 @@ class Wave:
 
     def over(self) -> bool:
         """Return True if no fighter is left."""
-        return not self.attackers
+        for fighter in self.fighters:  # noqa: SIM110  # asked several times an attack
+            if not fighter.gone:
+                return False
+        return True
 
 
 @dataclass
@@ -433,7 +436,8 @@ class State:
     @property
     def attacker(self) -> Fighter:
         """The fighter that is the subject of the current roll."""
-        return self.wave.fighters[self.hand.fighter]
+        battle = self.battle
+        return battle.waves[battle.wave_now].fighters[self.hand.fighter]
 
     def at(self, station: str) -> Man | None:
         """Return the living man at a station, or None."""

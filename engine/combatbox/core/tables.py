@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
@@ -458,26 +458,63 @@ class Table:
 
 
 def _bonus(modifiers: Iterable[Modifier]) -> Amount:
-    """Combine modifiers into one function of the flight that returns their sum."""
+    """Combine modifiers into one function of the flight that returns their sum.
+
+    Constant modifiers are combined in pairs, to save calls.
+    """
     fixed: list[tuple[Test, int]] = []
-    others: list[Modifier] = []
+    amounts: list[Amount] = []
     for modifier in modifiers:
         if modifier.asks and isinstance(modifier.add, int) and modifier.times is None:
             fixed.append((modifier.asks, modifier.add))
         else:
-            others.append(modifier)
+            amounts.append(_while_counting(modifier))
+    pairs: list[Amount] = [_sum_of_two(*first, *second) for first, second in zip(fixed[::2], fixed[1::2], strict=False)]
+    if len(fixed) % 2:
+        pairs.append(_while_true(*fixed[-1]))
+    return _sum_of([*pairs, *amounts])
 
-    def bonus(flight: Any) -> int:
+
+def _while_true(asks: Test, add: int) -> Amount:
+    return lambda flight: add if asks(flight) else 0
+
+
+def _sum_of_two(asks: Test, add: int, also: Test, more: int) -> Amount:
+    """Return a function for the sum of two constants, each under its condition."""
+    return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
+
+
+def _while_counting(modifier: Modifier) -> Amount:
+    """Return a function for the amount that a modifier adds to a flight.
+
+    The amount is 0 if the modifier does not apply.
+    """
+    add, times, asks = modifier.add, modifier.times, modifier.asks
+    amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
+    if asks is None:
+        return amount
+    counts: Test = asks
+    return lambda flight: amount(flight) if counts(flight) else 0
+
+
+def _sum_of(amounts: Sequence[Amount]) -> Amount:
+    """Combine functions into one for their sum, without a loop for up to three."""
+    if len(amounts) == 1:
+        return amounts[0]
+    if len(amounts) == 2:
+        first, second = amounts
+        return lambda flight: first(flight) + second(flight)
+    if len(amounts) == 3:
+        first, second, third = amounts
+        return lambda flight: first(flight) + second(flight) + third(flight)
+
+    def in_all(flight: Any) -> int:
         total = 0
-        for asks, add in fixed:
-            if asks(flight):
-                total += add
-        for other in others:
-            if other.asks is None or other.asks(flight):
-                total += other.amount(flight)
+        for amount in amounts:
+            total += amount(flight)
         return total
 
-    return bonus
+    return in_all
 
 
 C_co = TypeVar("C_co", covariant=True)
