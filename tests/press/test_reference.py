@@ -4,7 +4,8 @@ from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
-from combatbox.press.reference import Item, PageFrame, _fullest, _is_misfiled, deal
+from combatbox.press import reference
+from combatbox.press.reference import AIDS, Item, PageFrame, _dealt, _fullest, _is_misfiled
 
 BELOW = 3.5
 
@@ -32,9 +33,10 @@ def test_a_column_begins_with_the_first_table_that_is_left_however_well_others_f
     assert _fullest([first, other, full], 60, BELOW) == [first, other]
 
 
-def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice():
+def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice(monkeypatch):
+    monkeypatch.setattr(reference, "_item", lambda item, frame, looks: item)
     items = section(1, 60, 20, 30)  # every choice of sixty pieces could not be tried in years
-    pages = deal(60, [PageFrame(500, 700, 2, 6, BELOW)], lambda bed, number: items[number])
+    pages = _dealt(items, [PageFrame(500, 700, 2, 6, BELOW)], AIDS.looks[-1])
     assert pages
     assert len(pages) == 2
 
