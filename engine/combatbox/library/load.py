@@ -36,11 +36,10 @@ from combatbox.library.folders import (
     variants,
 )
 from combatbox.library.merge import (
+    Merge,
     blank_places,
-    merge_data,
     merge_document,
     merge_table,
-    removed_entries,
     report_repeated,
     without_origins,
 )
@@ -255,6 +254,10 @@ The key contains the `id()` of a game. The cached book refers to this game, so n
 """
 
 
+NEEDED = {("constants",), ("effects",), ("conditions",), ("quantities",)}
+"""The parts of `game.yaml` and `vocabulary.yaml` whose entries other files need."""
+
+
 class _Loader:
     def __init__(self, game: Game, folder: Path, layers: Sequence[Path] = (), like: str = "") -> None:
         """Prepare to load a game.
@@ -271,6 +274,7 @@ class _Loader:
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
         self.documents: dict[str, Document] = {}
+        self.left_out: list[tuple[Document, Sequence[tuple[str, Where]]]] = []
         self.tables: dict[str, Table] = {}
         self.ids: set[str] = set()
         self.table_problems: dict[str, list[Problem]] = {}
@@ -428,33 +432,21 @@ class _Loader:
         These are entries of the constants in `game.yaml` and of `vocabulary.yaml`.
         """
         problems = self.problems
-        for name in ("game.yaml", VOCABULARY):
-            upper = self.overlay / name if self.overlay else None
-            document = read_shared(upper) if upper and upper.is_file() else None
-            if document and isinstance(document.data, dict):
-                problems = self._at_left_out(document, name, problems)
+        for document, removed in self.left_out:
+            problems = self._at_left_out(document, removed, problems)
         return problems
 
-    def _at_left_out(self, document: Document, name: str, problems: list[Problem]) -> list[Problem]:
+    def _at_left_out(
+        self, document: Document, removed: Sequence[tuple[str, Where]], problems: list[Problem]
+    ) -> list[Problem]:
         """Return the problems, with those that a file of the overlay causes by leaving out entries at its lines.
 
         Args:
             document: the file of the overlay.
-            name: the name of the file.
+            removed: the entries that it leaves out, each with the path of its list or mapping.
             problems: the problems.
         """
-        below: Any = {}
-        for folder in (self.folder, *self.layers[:-1]):
-            if (folder / name).is_file():
-                below = merge_data(below, read_shared(folder / name).data)
-        merged = merge_data(below, document.data)
-        parts = ("constants",) if name == "game.yaml" else tuple(below)
-        missing = [
-            item
-            for part in parts
-            if part in document.data
-            for item in removed_entries(below.get(part, {}), merged.get(part, {}), (part,))
-        ]
+        missing = [item for item in removed if item[1][:1] in NEEDED]
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
         for problem in problems:
@@ -529,7 +521,8 @@ class _Loader:
     def _drawn_constants(self) -> Mapping[str, Any]:
         """Return the constants of the game or variant without those of an overlay, for which there are no drawings."""
         own: Any = read_shared(self.folder / "game.yaml").data
-        merged = merge_data(own, read_shared(self.variant_folder / "game.yaml").data) if self.variant_folder else own
+        variant = read_shared(self.variant_folder / "game.yaml").data if self.variant_folder else {}
+        merged = Merge().merge(own, variant)
         constants: Mapping[str, Any] = merged.get("constants", {})
         return constants
 
@@ -659,7 +652,10 @@ class _Loader:
     def _overlaid(self, document: Document, path: Path) -> Document | None:
         """Return a file of the game merged with a file of the overlay; None if they cannot be merged."""
         upper = self._read(path)
-        return merge_document(self.problems, document, upper) if upper else None
+        merged = merge_document(self.problems, document, upper) if upper else None
+        if upper and merged and path.parent == self.overlay:
+            self.left_out.append((upper, merged.removed))
+        return merged
 
     def _wanted_key(self, document: Document) -> str:
         """Return the key that a `game.yaml` must have, which is the name of its folder."""

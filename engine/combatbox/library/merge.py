@@ -34,30 +34,116 @@ NAMED_BY = ("id", "key", "roll", "name", "title", "part", "group", "row", "when"
 """The keys that can name a mapping in a list; the name is the value of the first of them that the mapping has."""
 
 
-def merge_data(below: Any, above: Any) -> Any:
-    """Return the data of a game merged with the data of an overlay.
+class Merge:
+    """The merge of data of a game with the data of an overlay, and what it finds on the way.
 
     Mappings are merged key by key, and the value `gone` removes an entry. Where the game has a list and the overlay has
     a mapping with the keys of `EDITS`, the mapping edits the list. All other values of the game are replaced by those
     of the overlay.
 
-    Args:
-        below: the data of the game.
-        above: the data of the overlay, which takes precedence.
+    Attributes:
+        wrong: the edits that have no effect, each with its path in the overlay and the reason.
+        moved: each entry of an edited list: its path in the merged data, and the path in the overlay of the edit that
+            changed or added it. For an unchanged entry, this is the path of the edits.
+        removed: the names that are missing from the merged data, each with the path of the list or mapping that
+            contained it.
     """
-    if _edits_list(below, above):
-        return [item for item, _ in _edited(below, above)]
-    if not (isinstance(below, dict) and isinstance(above, dict)):
-        return above
-    merged = dict(below)
-    for key, value in above.items():
-        if value == GONE and key in below and key != "words":
-            del merged[key]
-        elif key == "words" and isinstance(value, dict) and isinstance(below.get(key), dict):
-            merged[key] = {**below[key], **value}
-        else:
-            merged[key] = merge_data(below[key], value) if key in below else value
-    return merged
+
+    def __init__(self) -> None:
+        self.wrong: list[tuple[Where, str]] = []
+        self.moved: list[tuple[Where, Where]] = []
+        self.removed: list[tuple[str, Where]] = []
+
+    def merge(self, below: Any, above: Any, where: Where = ()) -> Any:
+        """Return the merged data.
+
+        Args:
+            below: the data of the game.
+            above: the data of the overlay, which takes precedence.
+            where: the path of the overlay's data in its file.
+        """
+        merged = above
+        if isinstance(below, list) and isinstance(above, dict):
+            merged = self._edit(below, above, where)
+        elif isinstance(below, dict) and _looks_like_edits(below, above):
+            self.wrong.append((where, "is a map, not a list; write its entries as `KEY: value`"))
+        elif isinstance(above, dict):
+            return self._mapping(below if isinstance(below, dict) else {}, above, where)
+        if isinstance(merged, list) and isinstance(below, list | dict):
+            self.removed += [(item, where) for item in below if isinstance(item, str) and item not in merged]
+        return merged
+
+    def _mapping(self, below: dict[str, Any], above: dict[str, Any], where: Where) -> dict[str, Any]:
+        merged = dict(below)
+        for key, value in above.items():
+            if value == GONE and key not in below:
+                message = "removes nothing, because the game has no such entry; delete the line"
+                self.wrong.append(((*where, key), message))
+            elif key == "words":
+                both = isinstance(value, dict) and isinstance(below.get(key), dict)
+                merged[key] = {**below[key], **value} if both else value
+            elif value == GONE:
+                del merged[key]
+                self.removed.append((str(key), where))
+                self.merge(below[key], [], (*where, key))  # with whatever it contains
+            else:
+                merged[key] = self.merge(below.get(key, {}), value, (*where, key))
+        return merged
+
+    def _edit(self, below: list[Any], edits: dict[str, Any], where: Where) -> Any:
+        """Return a list after its edits, or the edits if they have another form."""
+        if wrong := list(_wrong_form(edits)):
+            self.wrong += [((*where, *key), message) for key, message in wrong]
+            return edits
+        names = [name_of(item) for item in below]
+        edited: dict[Where, str] = {("change", key): name_of(key) for key in edits.get("change", ())}
+        edited |= {("remove", index): name_of(item) for index, item in enumerate(edits.get("remove", ()))}
+        for edit, name in edited.items():
+            if name not in names:
+                message = f"{edit[0]}s nothing: the list has no {name!r}{suggest(name, names)}"
+                self.wrong.append(((*where, *edit), message))
+        edit_of = {name: edit for edit, name in edited.items()}
+        entries: list[tuple[Any, Where]] = []
+        for name, item in zip(names, below, strict=True):
+            kind, *keys = edit_of.get(name, ("",))
+            edit = (*where, kind, *keys) if kind else where
+            if kind != "remove":
+                entries.append((self.merge(item, edits[kind][keys[0]], edit) if kind else item, edit))
+        for index, item in enumerate(edits.get("add", ())):
+            edit = (*where, "add", index)
+            if (name := name_of(item)) in names:
+                is_removed = "remove" in edit_of.get(name, ())
+                remedy = "use `change` instead of `remove` and `add`" if is_removed else "delete the line"
+                self.wrong.append((edit, f"the list has {name!r} already; {remedy}"))
+            entries.insert(_place_of(item, [name_of(entry) for entry, _ in entries]), (item, edit))
+        self.moved += [((*where, index), edit) for index, (_, edit) in enumerate(entries)]
+        return [item for item, _ in entries]
+
+    def document(self, problems: list[Problem], document: Document, upper: Document, data: Any) -> Document | None:
+        """Return the merged data as a document, or None if edits have no effect, which become problems.
+
+        Messages about an entry of an edited list name the line of the edit.
+
+        Args:
+            problems: the list to which the problems are added.
+            document: the game's file.
+            upper: the overlay's file.
+            data: the merged data.
+        """
+        for where, message in self.wrong:
+            problems.append(upper.problem(where, f"{'.'.join(map(str, where))}: {message}"))
+        lists = {place[:-1] for place, _ in self.moved}
+        lines = {
+            where: line
+            for where, line in upper.lines.items()
+            if not any(where[:length] in lists for length in range(1, len(where)))
+        }
+        for place, edit in self.moved:
+            lines[place] = upper.line(edit)
+            if edit != place[:-1]:
+                inside = {where: line for where, line in upper.lines.items() if where[: len(edit)] == edit}
+                lines |= {(*place, *where[len(edit) :]): line for where, line in inside.items()}
+        return None if self.wrong else Document(upper.path, data, lines, document, self.removed)
 
 
 def name_of(item: Any) -> str:
@@ -74,33 +160,11 @@ def name_of(item: Any) -> str:
     return re.sub(r"[{}\[\]']", "", str(item)).replace(": ", " ") if str(item).startswith("{") else str(item)
 
 
-def _edits_list(below: Any, above: Any) -> bool:
-    return isinstance(below, list) and isinstance(above, dict) and bool(above) and above.keys() <= EDITS
-
-
 def _looks_like_edits(below: dict[str, Any], above: Any) -> bool:
     """Return True if the overlay's mapping has the form of edits of a list, although the game has a mapping there."""
     if not isinstance(above, dict) or not above or not above.keys() <= EDITS - below.keys():
         return False
     return bool(below) and all(isinstance(value, list) for value in above.values())
-
-
-def _edited(below: list[Any], edits: dict[str, Any]) -> list[tuple[Any, Where]]:
-    """Return the entries of a list after its edits, each with the place in the edits that changed or added the entry.
-
-    The place is empty for an unchanged entry.
-    """
-    changes = edits.get("change") or {}
-    changed = {name_of(key): key for key in changes}
-    removed = {name_of(item) for item in edits.get("remove") or ()}
-    entries: list[tuple[Any, Where]] = [
-        (merge_data(item, changes[changed[name]]), ("change", changed[name])) if name in changed else (item, ())
-        for item in below
-        if (name := name_of(item)) not in removed
-    ]
-    for index, item in enumerate(edits.get("add") or ()):
-        entries.insert(_place_of(item, [name_of(entry) for entry, _ in entries]), (item, ("add", index)))
-    return entries
 
 
 def _place_of(item: Any, names: list[str]) -> int:
@@ -116,74 +180,16 @@ def _place_of(item: Any, names: list[str]) -> int:
     return bisect(names, key) if isinstance(item, dict) and "key" in item and names == sorted(names) else len(names)
 
 
-def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Where, str]]:
-    """Yield the edits of an overlay that have no effect, each with its path in the data and the reason."""
-    if _edits_list(below, above):
-        yield from _wrong_list_edits(below, above, where)
-        return
-    if isinstance(below, list) and isinstance(above, dict):
-        for key in above.keys() - EDITS or [""]:
-            message = f"does not edit a list; known: {', '.join(sorted(EDITS))}" if key else "edits nothing; add a list"
-            yield (*where, key) if key else where, message
-        return
-    if isinstance(below, dict) and _looks_like_edits(below, above):
-        yield where, "is a map, not a list; write its entries as `KEY: value`"
-        return
-    for key, value in above.items() if isinstance(above, dict) else ():
-        known = isinstance(below, dict) and key in below
-        if value == GONE and not known:
-            yield (*where, key), "removes nothing, because the game has no such entry; delete the line"
-        elif key != "words":
-            yield from wrong_edits(below[key] if known else {}, value, (*where, key))
-
-
-def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> Iterator[tuple[Where, str]]:
-    """Yield the errors in the edits of a list, each with its place."""
-    names = {name_of(item): item for item in below}
-    for key, kind in (("add", list), ("change", dict), ("remove", list)):
-        if not isinstance(edits.get(key, kind()), kind):
-            yield (*where, key), f"must be a {'mapping of entries' if kind is dict else 'list'}"
-            return
-    for index, item in enumerate(edits.get("remove", ())):
-        if name_of(item) not in names:
-            message = f"the list has no {name_of(item)!r}{suggest(name_of(item), names)}"
-            yield (*where, "remove", index), f"removes nothing: {message}"
-    for name, value in edits.get("change", {}).items():
-        if (known := name_of(name)) not in names:
-            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(known, names)}"
-        else:
-            yield from wrong_edits(names[known], value, (*where, "change", name))
-    removed = {name_of(item) for item in edits.get("remove", ())}
-    for index, item in enumerate(edits.get("add", ())):
-        if (name := name_of(item)) in names:
-            remedy = "use `change` instead of `remove` and `add`" if name in removed else "delete the line"
-            yield (*where, "add", index), f"the list has {name!r} already; {remedy}"
-
-
-def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:
-    """Return, for each entry of a list that an overlay edits, the line of the edit in the overlay's file.
-
-    Messages about the entry can then name this line. The keys are the paths of the entries in the merged data.
-
-    Args:
-        below: the original data.
-        above: the data of the overlay.
-        upper: the overlay's file.
-        where: the path at which the two files have these data.
-    """
-    lines: dict[Where, int] = {}
-    if _edits_list(below, above):
-        for index, (_, edit) in enumerate(_edited(below, above)):
-            place = (*where, index)
-            lines[place] = upper.line((*where, *edit))
-            for inner, line in upper.lines.items():
-                if edit and inner[: len(where) + len(edit)] == (*where, *edit):
-                    lines[(*place, *inner[len(where) + len(edit) :])] = line
-        return lines
-    for key, value in above.items() if isinstance(above, dict) and isinstance(below, dict) else ():
-        if key in below:
-            lines |= edited_lines(below[key], value, upper, (*where, key))
-    return lines
+def _wrong_form(edits: dict[str, Any]) -> Iterator[tuple[Where, str]]:
+    """Yield what is wrong with the form of the edits of a list."""
+    if not edits:
+        yield (), "edits nothing; add a list"
+    for key, value in edits.items():
+        kind = dict if key == "change" else list
+        if key not in EDITS:
+            yield (key,), f"does not edit a list; known: {', '.join(sorted(EDITS))}"
+        elif not isinstance(value, kind):
+            yield (key,), f"must be a {'mapping of entries' if kind is dict else 'list'}"
 
 
 def blank_places(data: dict[str, Any]) -> Iterator[Where]:
@@ -193,24 +199,6 @@ def blank_places(data: dict[str, Any]) -> Iterator[Where]:
     for index, row in enumerate(rows if isinstance(rows, list) else ()):
         if isinstance(row, dict) and any(row.get(key) == BLANK for key in BLANK_CELLS):
             yield ("rows", index)
-
-
-def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """Yield the entries that are missing from merged data, each with the path of the list or mapping that contained it.
-
-    Args:
-        below: the original data.
-        above: the merged data.
-        where: the path at which the two files have these data.
-    """
-    if isinstance(below, dict) and isinstance(above, dict):
-        yield from ((str(key), where) for key in below if key not in above)
-        for key, value in below.items():
-            yield from removed_entries(value, above[key], (*where, key)) if key in above else ()
-    elif isinstance(below, dict) and isinstance(above, list):
-        yield from ((str(key), where) for key in below if key not in above)
-    elif isinstance(below, list) and isinstance(above, list):
-        yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
 def without_origins(data: Any) -> Any:
@@ -233,16 +221,12 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
         document: the game's file.
         upper: the overlay's file.
     """
-    name = Path(document.path).stem
+    name, merge = Path(document.path).stem, Merge()
     items = upper.data.get(name)
     if name not in ("rulings", "rules") or not isinstance(items, list):
-        if not _check_edits(problems, upper, document.data, upper.data, ()):
-            return None
-        lines = {**upper.lines, **edited_lines(document.data, upper.data, upper)}
-        return Document(upper.path, merge_data(document.data, upper.data), lines, document)
+        return merge.document(problems, document, upper, merge.merge(document.data, upper.data))
     merged = list(document.data[name])
     known = {item["id"]: index for index, item in enumerate(merged)}
-    merged_lines: dict[Where, int] = {}
     faults = len(problems)
     ids = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
     for index, item in enumerate(items):
@@ -256,17 +240,11 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
             message = f"replaces nothing: no {name[:-1]} {ids[index]:.60}{near}{new}"
             problems.append(upper.problem((name, index), message))
             continue
-        _check_edits(problems, upper, merged[place], item, (name, index))
-        merged[place] = merge_data(merged[place], item)
-        for where, line in upper.lines.items():
-            if where[:2] == (name, index):
-                merged_lines[(name, place, *where[2:])] = line
-            elif len(where) < 2 or where[0] != name:
-                merged_lines[where] = line
+        merged[place] = merge.merge(merged[place], item, (name, index))
+        merge.moved.append(((name, place), (name, index)))
     report_repeated(problems, upper, name, ids)
-    return (
-        Document(upper.path, {**upper.data, name: merged}, merged_lines, document) if len(problems) == faults else None
-    )
+    result = merge.document(problems, document, upper, {**upper.data, name: merged})
+    return result if len(problems) == faults else None
 
 
 def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
@@ -280,15 +258,12 @@ def merge_table(problems: list[Problem], document: Document, upper: Document) ->
         document: the table of the game.
         upper: the file that edits the table.
     """
-    below, above = table_layers(document.data, upper.data)
-    if not _check_edits(problems, upper, below, above, ()):
-        return None
-    lines = {**upper.lines, **edited_lines(below, above, upper)}
-    return Document(upper.path, merge_data(below, above), lines, document)
+    merge = Merge()
+    return merge.document(problems, document, upper, merge.merge(*table_layers(document.data, upper.data)))
 
 
 def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
-    """Return the data of a table and the edits to it, in a form that `merge_data` can merge.
+    """Return the data of a table and the edits to it, in a form that can be merged.
 
     New columns are added to the rows of the table. If the edits state an `origin`, each entry that they add or change
     gets this origin, and the table gets the origin `rulebook` if it states none.
@@ -303,9 +278,9 @@ def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
     if origin is None:
         return below, edits
     for key, value in edits.items():
-        if _edits_list(below.get(key), value):
-            added = [_with_origin(item, origin) for item in value.get("add") or ()]
-            changed = {name: _with_origin(item, origin) for name, item in (value.get("change") or {}).items()}
+        if isinstance(value, dict) and not any(_wrong_form(value)):
+            added = [_with_origin(item, origin) for item in value.get("add", ())]
+            changed = {name: _with_origin(item, origin) for name, item in value.get("change", {}).items()}
             edits[key] = {**value, "add": added, "change": changed}
     return {"origin": "rulebook", **below}, edits
 
@@ -334,14 +309,6 @@ def _with_origin(item: Any, origin: Any) -> Any:
     if isinstance(item, str):
         return {"text": item, "origin": origin}
     return {"origin": origin, **item} if isinstance(item, dict) else item
-
-
-def _check_edits(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
-    """Report edits of an overlay that have no effect; return True if there are none."""
-    wrong = list(wrong_edits(below, above, where))
-    for place, message in wrong:
-        problems.append(upper.problem(place, f"{'.'.join(map(str, place))}: {message}"))
-    return not wrong
 
 
 def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:

@@ -28,7 +28,7 @@ from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.folders import OF_VARIANT
 from combatbox.library.load import base_book
-from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
+from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, Merge, name_of, table_layers
 from combatbox.library.schemas import schema_text, table_schema
 from combatbox.library.yaml12 import Document, read_shared
 
@@ -74,7 +74,7 @@ def table_data(book: Book, table_id: str) -> dict[str, Any]:
         if below.tables[table_id].info.path == path:
             return table_data(below, table_id)
         if data.get("edits"):
-            data = merge_data(*table_layers(table_data(below, table_id), data))
+            data = Merge().merge(*table_layers(table_data(below, table_id), data))
     return {key: value for key, value in data.items() if key != "added"}
 
 

@@ -10,7 +10,7 @@ refused, and nothing is executed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
@@ -54,12 +54,14 @@ class Document:
 
     Attributes:
         below: the file with which this file was merged; it provides the nodes that this file does not have.
+        removed: the names of `below` that this file leaves out, each with the path of its list or mapping.
     """
 
     path: str
     data: Any
     lines: Mapping[Where, int] = field(default_factory=dict)
     below: Document | None = None
+    removed: Sequence[tuple[str, Where]] = ()
 
     def line(self, where: Where) -> int:
         """Return the line of a node, or of the nearest enclosing node whose line is known."""

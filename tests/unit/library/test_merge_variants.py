@@ -19,7 +19,7 @@ from combatbox.library import paths
 from combatbox.library.export import book_text
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.library.merge import merge_data, table_layers, wrong_edits
+from combatbox.library.merge import Merge, table_layers
 from combatbox.library.overlay import differences
 from combatbox.library.scaffolding import new_variant
 from combatbox.odds.stored_odds import stored_for
@@ -57,10 +57,10 @@ def faults(variant: Path) -> list[str]:
 def test_a_list_is_edited_entry_by_entry():
     below = {"names": ["a", "b", "c"], "parts": [{"title": "x", "n": 1}, {"title": "y", "n": 2}]}
     above = {"names": {"add": ["d"], "remove": ["a"], "change": {"b": "B"}}, "parts": {"change": {"y": {"n": 3}}}}
-    merged = merge_data(below, above)
+    merged = Merge().merge(below, above)
     assert merged == {"names": ["B", "c", "d"], "parts": [{"title": "x", "n": 1}, {"title": "y", "n": 3}]}
     assert below["names"] == ["a", "b", "c"]
-    assert merge_data(below, {"names": ["z"]})["names"] == ["z"]
+    assert Merge().merge(below, {"names": ["z"]})["names"] == ["z"]
 
 
 def test_an_entry_of_a_list_is_named_by_its_part_before_its_group():
@@ -70,7 +70,7 @@ def test_an_entry_of_a_list_is_named_by_its_part_before_its_group():
         {"group": "Damage"},
     ]
     above = {"remove": [{"part": ["wheel_out"]}], "change": {"radio_out": {"sign": "radio"}}}
-    assert merge_data(below, above) == [
+    assert Merge().merge(below, above) == [
         {"group": "Damage", "part": ["radio_out"], "sign": "radio"},
         {"group": "Damage"},
     ]
@@ -80,11 +80,13 @@ def test_an_added_row_stands_where_its_key_belongs():
     def rows(*names: str) -> list[dict[str, str]]:
         return [{"key": name} for name in names]
 
-    guns = merge_data(rows("12|nose", "12|top", "3|ball"), {"add": rows("12|chin", "9|tail")})
+    guns = Merge().merge(rows("12|nose", "12|top", "3|ball"), {"add": rows("12|chin", "9|tail")})
     assert guns == rows("12|nose", "12|top", "12|chin", "3|ball", "9|tail")
-    assert merge_data(rows("Antwerp", "Emden"), {"add": rows("Dunkirk")}) == rows("Antwerp", "Dunkirk", "Emden")
-    assert merge_data(rows("6-10", "11-20"), {"add": rows("0-5")}) == rows("6-10", "11-20", "0-5"), "no order to keep"
-    assert merge_data(["a", "c"], {"add": ["b"]}) == ["a", "c", "b"]
+    assert Merge().merge(rows("Antwerp", "Emden"), {"add": rows("Dunkirk")}) == rows("Antwerp", "Dunkirk", "Emden")
+    assert Merge().merge(rows("6-10", "11-20"), {"add": rows("0-5")}) == rows("6-10", "11-20", "0-5"), (
+        "no order to keep"
+    )
+    assert Merge().merge(["a", "c"], {"add": ["b"]}) == ["a", "c", "b"]
 
 
 @pytest.mark.parametrize("game", variants())
@@ -99,7 +101,7 @@ def test_an_edited_table_has_new_columns_and_says_where_its_parts_come_from():
         "edits": True, "origin": "history", "columns": {"b": {"title": "B", "like": "a"}},
         "rows": {"add": [{"key": "two", "hits": [5, 4]}]}, "notes": {"add": ["new"]},
     }  # fmt: skip
-    merged = merge_data(*table_layers(below, above))
+    merged = Merge().merge(*table_layers(below, above))
     assert merged["columns"] == {"a": "A", "b": "B"}
     assert merged["rows"] == [{"key": "one", "hits": [6, 6]}, {"origin": "history", "key": "two", "hits": [5, 4]}]
     assert merged["notes"] == ["old", {"text": "new", "origin": "history"}]
@@ -386,7 +388,10 @@ def test_a_variant_whose_game_yaml_is_no_file_is_reported_with_its_path(
 def test_a_condition_is_named_by_its_words_and_as_in_1_0(key: str) -> None:
     below = {"forced": [{"when": {"down_in": ["G", "N"]}, "source": "note c"}, {"when": "unfit"}]}
     above = {"forced": {"change": {key: {"source": "mine"}}, "remove": ["unfit"]}}
-    assert merge_data(below, above)["forced"] == [{"when": {"down_in": ["G", "N"]}, "source": "mine"}]
-    assert list(wrong_edits(below, above)) == []
-    ((_, message),) = wrong_edits(below, {"forced": {"change": {"down_in G": {"source": "mine"}}}})
+    assert Merge().merge(below, above)["forced"] == [{"when": {"down_in": ["G", "N"]}, "source": "mine"}]
+    merge = Merge()
+    merge.merge(below, above)
+    assert merge.wrong == []
+    merge.merge(below, {"forced": {"change": {"down_in G": {"source": "mine"}}}})
+    ((_, message),) = merge.wrong
     assert "did you mean down_in G, N" in message
