@@ -26,8 +26,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import Account
-from combatbox.core.tables import Table
-from combatbox.library.book import Book
+from combatbox.library.book import Book, Noted
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
@@ -317,30 +316,6 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
 # ---- rows: one attempt after another
 
 
-class RecordingTables(Mapping[str, Table]):
-    """A mapping of a game's tables that records in `read` the ids of the tables that have been accessed."""
-
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        self.all = tables
-        self.read: set[str] = set()
-
-    def __getitem__(self, key: str) -> Table:
-        self.read.add(key)
-        return self.all[key]
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return a table; this method is faster than the inherited one, which matters because every roll calls it."""
-        self.read.add(key)
-        return self.all.get(key, default)
-
-    def __iter__(self) -> Iterator[str]:  # counts as reading all
-        self.read |= self.all.keys()
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
-
-
 @frozen
 class RunCoverage:
     """The table rows that occurred in a run.
@@ -369,7 +344,8 @@ def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
     The set-up is that of the command line, where the seed of a tour determines the names of the crew.
     """
     rulebook = book.rulebook(flight.rulings)
-    tables = RecordingTables(rulebook.tables)
+    asked: set[str] = set()  # a table's own id, because a ruling may have replaced the table that was asked for
+    tables = Noted(rulebook.tables, lambda table: asked.add(table.id))
     journal, has_roster = LightJournal(), flight.run == "tour" and "rosters" in book.meta.constants
     fly(
         book.game,
@@ -380,8 +356,6 @@ def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
         player=player_of(flight.player, flight.seed),
         journal=journal,
     )
-    # by the table's own id, because a ruling may have replaced the table that was asked for
-    asked = (rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return seen_in(book, journal.events, asked)
 
 
