@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import Problem, suggest
-from combatbox.library.yaml12 import Document
+from combatbox.library.yaml12 import Document, entry_at
 from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
@@ -73,6 +73,13 @@ class Merge:
             self.removed += [(item, where) for item in below if isinstance(item, str) and item not in merged]
         return merged
 
+    def entry(self, below: Any, above: Any, where: Where) -> Any:
+        """Return an entry of a list merged with the overlay's, whose lines count as those of the whole entry."""
+        inner = Merge()
+        merged = inner.merge(below, above, where)
+        self.wrong += inner.wrong
+        return merged
+
     def _mapping(self, below: dict[str, Any], above: dict[str, Any], where: Where) -> dict[str, Any]:
         merged = dict(below)
         for key, value in above.items():
@@ -105,10 +112,10 @@ class Merge:
         edit_of = {name: edit for edit, name in edited.items()}
         entries: list[tuple[Any, Where]] = []
         for name, item in zip(names, below, strict=True):
-            kind, *keys = edit_of.get(name, ("",))
-            edit = (*where, kind, *keys) if kind else where
-            if kind != "remove":
-                entries.append((self.merge(item, edits[kind][keys[0]], edit) if kind else item, edit))
+            edit = edit_of.get(name, ())
+            if "remove" not in edit[:1]:
+                place = (*where, *edit)
+                entries.append((self.entry(item, entry_at(edits, edit), place) if edit else item, place))
         for index, item in enumerate(edits.get("add", ())):
             edit = (*where, "add", index)
             if (name := name_of(item)) in names:
@@ -240,7 +247,7 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
             message = f"replaces nothing: no {name[:-1]} {ids[index]:.60}{near}{new}"
             problems.append(upper.problem((name, index), message))
             continue
-        merged[place] = merge.merge(merged[place], item, (name, index))
+        merged[place] = merge.entry(merged[place], item, (name, index))
         merge.moved.append(((name, place), (name, index)))
     report_repeated(problems, upper, name, ids)
     result = merge.document(problems, document, upper, {**upper.data, name: merged})
