@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 import click
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from combatbox.cli.common import print_lines
 from combatbox.cli.console import Output
-from combatbox.core.enumeration import format_chance, format_chance_briefly, percent, row_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, percent, printed_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.roll_context import COLUMN
 from combatbox.core.table_views import REBUILT, TableView, correction_view
@@ -159,27 +159,10 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
 def _odds(table: Table, column: str) -> dict[str, Fraction]:
     """Return the exact odds of each printed row by its id, including the rows of nested rolls.
 
-    In a table with columns they are the odds in the column or, without a column, the odds of the rolls, which all
-    columns share. In a to-hit table they are the probabilities of a hit in the column.
+    In a table with columns they are the odds in the column or, without a column, those that all columns share. In a
+    to-hit table they are the probabilities of a hit in the column.
     """
-    if "" in table.lookups:
-        return row_odds(table)
     if table.shape == "to_hit":
-        places = {row.id: f"{row.key}@{column}" for row in table.rows} if column else {}
-        hits = {name: f"{table.id}/{place}/hit" for name, place in places.items()}
-        return {name: row_odds(table, places[name]).get(hit, Fraction(0)) for name, hit in hits.items()}
-    if table.shape != "columns" and not (table.shape == "opposed" and column):
-        return {}
-    odds = row_odds(table, column or next(iter(table.lookups)))
-    cells = {f"{row.id}@{key}": row.id for row in table.rows for key in table.columns}
-    rows = {cells[cell]: chance for cell, chance in odds.items() if cell in cells}
-    return rows | _by_printed_line(table, column, odds) if column else rows
-
-
-def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the odds of nested rolls in a column, by the id of the printed line."""
-    inside = [
-        row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
-    ]
-    of_line = {row.line: odds[row.id] for row in inside if row.column == column}
-    return {row.id: of_line[row.line] for row in inside if row.line in of_line}
+        hits = hit_odds(table)
+        return {row.id: hits.get((*table.hits(row, column),), Fraction(0)) for row in table.rows if column}
+    return printed_odds(table, [column] if column in table.lookups else table.lookups)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from combatbox.core.table_views import code_of
@@ -28,6 +28,23 @@ def row_odds(table: Table, column: str = "") -> dict[str, Fraction]:
         if row.then and row.id in odds:
             odds |= {name: odds[row.id] * share for name, share in row_odds(row.then).items()}
     return odds
+
+
+def printed_odds(table: Table, columns: Iterable[str]) -> dict[str, Fraction]:
+    """Return the exact probability of each printed row, by row id, if it is the same in all of these columns.
+
+    Nested rows are included. A chart has no columns to roll in.
+
+    Args:
+        table: the table.
+        columns: the columns, of those in `lookups`.
+    """
+    lines = {row.id: row.line for row in table.every_row()}
+    chances: dict[str, set[Fraction]] = {}
+    for column in columns:
+        for name, chance in row_odds(table, column).items():
+            chances.setdefault(lines[name], set()).add(chance)
+    return {name: max(chances[line]) for name, line in lines.items() if len(chances.get(line, ())) == 1}
 
 
 def code_odds(table: Table, code: str, column: str = "") -> Fraction:

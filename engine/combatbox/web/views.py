@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, row_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, printed_odds
 from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
@@ -370,21 +370,18 @@ class TableOnPage:
     def rows(self) -> list[RowOnPage]:
         """The rows, with their odds."""
         table = self.table
-        has_odds = table.shape in ("rows", "columns", "opposed")
-        shares = [row_odds(table, column) for column in table.lookups] if has_odds else []
+        odds = {} if table.shape == "to_hit" else printed_odds(table, table.lookups)
         starts = _group_starts(table)
-        return [RowOnPage(self._linked(row), self._row_odds(row, shares), row.id in starts) for row in self.seen.rows]
+        return [
+            RowOnPage(self._linked(row), _odds(odds[row.id]) if row.id in odds else None, row.id in starts)
+            for row in self.seen.rows
+        ]
 
     def _linked(self, row: RowView) -> RowView:
         cells = tuple(self.views.with_links(cell, self.table.id) for cell in row.cells)
         return (
             replace(row, cells=cells) if self.seen.roll_heading else replace(row, cells=cells, roll=row.area, area="")
         )
-
-    def _row_odds(self, row: RowView, shares: Sequence[Mapping[str, Fraction]]) -> Odds | None:
-        cells = (row.id, *(f"{row.id}@{column}" for column in self.table.columns))
-        chances = {column[cell] for column in shares for cell in cells if cell in column}
-        return _odds(*chances) if len(chances) == 1 else None
 
     @property
     def each(self) -> Odds | None:
