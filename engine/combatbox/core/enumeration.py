@@ -47,17 +47,14 @@ def printed_odds(table: Table, columns: Iterable[str]) -> dict[str, Fraction]:
     return {name: max(chances[line]) for name, line in lines.items() if len(chances.get(line, ())) == 1}
 
 
-def code_odds(table: Table, code: str, column: str = "") -> Fraction:
-    """Return the probability that a roll reaches a row with this effect code, nested rows included."""
-    odds = row_odds(table, column)
-    rows = {row.id: row for row in table.lookups[column].values()}
-    for parent in list(rows.values()):
-        if parent.then:
-            rows.update({row.id: row for row in parent.then.walk()})
-    return sum(
-        (odds[key] for key, row in rows.items() if key in odds and any(e.code == code for e in row.effects)),
-        Fraction(0),
-    )
+def code_odds(table: Table, column: str = "") -> dict[str, Fraction]:
+    """Return the probability that a roll reaches a row with an effect, by the code of the effect; nested rows included."""
+    rows = {row.id: row for row in table.every_row()}
+    odds: dict[str, Fraction] = {}
+    for name, chance in row_odds(table, column).items():
+        for code in {effect.code for effect in rows[name].effects}:
+            odds[code] = odds.get(code, Fraction(0)) + chance
+    return odds
 
 
 def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fraction]]:

@@ -104,7 +104,7 @@ class Chains:
                 raise CombatBoxError(f"{table_id} is a chart, which is not rolled on; name a table with dice")
             if column not in table.lookups:
                 raise UnknownName(f"column of {table_id}", column, table.lookups)
-            odds = self._follow(table_id, column) if self.follower else _table_odds(table, column)
+            odds = self._follow(table_id, column) if self.follower else code_odds(table, column)
             self._odds[(table_id, column)] = dict(sorted(odds.items()))
         return self._odds[(table_id, column)]
 
@@ -329,13 +329,3 @@ def _faces_for(reading: Notation, natural: int) -> tuple[int, ...]:
 @cache
 def _faces(count: int) -> Falls:
     return tuple((faces, Fraction(1, SIDES**count)) for faces in all_throws(count))
-
-
-# ---- without a state
-
-
-def _table_odds(table: Table, column: str) -> Odds:
-    """Return the probability of each code in a table's rows, including nested rows."""
-    codes = {effect.code for part in table.parts() for row in part.results() for effect in row.effects}
-    odds = {code: code_odds(table, code, column) for code in codes}
-    return {code: chance for code, chance in odds.items() if chance}

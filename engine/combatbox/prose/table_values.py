@@ -6,6 +6,7 @@ The website and the printed booklets call the same functions, so their values ag
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from combatbox.core.effects import Condition
@@ -74,7 +75,7 @@ class Values:
     def odds(self, table_id: str, code: str, column: str = "") -> str:
         """Return the exact probability of an effect in a roll on a table, as text: `1 in 6`."""
         self.rolls(table_id, code, column)
-        return format_chance(code_odds(self.book.table(table_id), code, column))
+        return format_chance(code_odds(self.book.table(table_id), column).get(code, Fraction(0)))
 
     def words(self, table_id: str, key: str) -> str:
         """Return the effects of a row, worded for use inside a sentence: `nose gun and top turret gun`.
