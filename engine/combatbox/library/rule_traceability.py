@@ -28,34 +28,21 @@ class Trace:
     tests: list[str] = []
 
 
-def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
-    """Return the places that mention each rule, by rule id.
+def traces(prose: Path, tests: Path | None, keys: Iterable[str]) -> dict[str, Trace]:
+    """Return the places that mention each rule, in the project and in plug-ins, by rule id.
 
     Args:
         prose: the folder of pages.
         tests: the folder of tests, if there is one.
-    """
-    by_rule: dict[str, Trace] = {}
-    for rule, place in prose_marks(prose):
-        by_rule.setdefault(rule, Trace()).prose.append(place)
-    for rule, place in test_marks(tests) if tests else ():
-        by_rule.setdefault(rule, Trace()).tests.append(place)
-    return by_rule
-
-
-def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """Add the places where plug-ins mention rules, and return the extended dict.
-
-    Args:
-        by_rule: the places found so far, by rule id; this dict is changed.
         keys: the keys of the games whose plug-ins are searched.
     """
-    for key, folder in paths.plug_ins().items():
-        if key in keys:
-            for rule, trace in traces(folder / "site", folder / "tests").items():
-                known = by_rule.setdefault(rule, Trace())
-                known.prose += trace.prose
-                known.tests += trace.tests
+    by_rule: dict[str, Trace] = {}
+    plug_ins = ((folder / "site", folder / "tests") for key, folder in paths.plug_ins().items() if key in keys)
+    for pages, cases in ((prose, tests), *plug_ins):
+        for rule, place in prose_marks(pages):
+            by_rule.setdefault(rule, Trace()).prose.append(place)
+        for rule, place in test_marks(cases) if cases else ():
+            by_rule.setdefault(rule, Trace()).tests.append(place)
     return by_rule
 
 

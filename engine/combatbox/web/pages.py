@@ -12,7 +12,7 @@ from typing import Any
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
-from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
+from combatbox.library.rule_traceability import Trace, traces
 from combatbox.web import (
     data_files,
     examples,
@@ -206,7 +206,7 @@ def rule_traces() -> dict[str, Trace]:
     The result is cached, because tests do not change during a build.
     """
     project = paths.checkout()
-    return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
+    return traces(paths.root() / "site", project / "tests" if project else None, paths.plug_ins())
 
 
 def table_groups(book: Book) -> list[tuple[str, list[str]]]:

@@ -10,7 +10,7 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
+from combatbox.library.rule_traceability import Trace, traces
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
@@ -22,7 +22,7 @@ from combatbox_dev.syntax_trees import Implementation, find_implementation, impl
 def check(context: VerifyContext) -> Check:
     """Check that each rule is explained by a page, implemented by code and covered by a test."""
     tests = context.project / "tests" if context.project else None
-    traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
+    traced = traces(context.prose_folder, tests, context.books)
     findings: list[Finding] = []
     rules = 0
     for book in context.books.values():
