@@ -76,20 +76,15 @@ class DataWord(Generic[C]):
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
-    _parameters: Mapping[str, Parameter] = {}
+    parameters: Mapping[str, Parameter] = {}
 
     @property
     def about(self) -> str:
         """The wording of the term with the names of its parameters, or else the description of the first component."""
         wording: Phrase | None = self.wording["phrase"]
         return (
-            wording.said(str, {name: f"({name})" for name in self._parameters}) if wording else self.parts[0].word.about
+            wording.said(str, {name: f"({name})" for name in self.parameters}) if wording else self.parts[0].word.about
         )
-
-    @property
-    def parameters(self) -> Mapping[str, Parameter]:
-        """The parameters of the term."""
-        return self._parameters
 
     @property
     def where(self) -> str:
