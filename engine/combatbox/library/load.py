@@ -469,20 +469,15 @@ class _Loader:
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
         """Return the terms that tables may use, from the code and `vocabulary.yaml`."""
-        there = [folder for folder in (self.folder, *self.layers) if (folder / VOCABULARY).is_file()]
-        document = self._read(there[0] / VOCABULARY) if there else None
-        model = self._model(VOCABULARY, document, VocabularyModel) if document else None
-        for layer in there[1:] if model else ():
-            upper = self._overlaid(document, layer / VOCABULARY) if document else None
-            merged = self._model(VOCABULARY, upper, VocabularyModel) if upper else None
-            document, model = (upper, merged) if merged else (document, model)
+        is_there = any((folder / VOCABULARY).is_file() for folder in (self.folder, *self.layers))
+        model = self._special(VOCABULARY, VocabularyModel) if is_there else None
 
         def fail(where: Where, message: str, *names: str) -> None:
-            if document:
+            if document := self.documents.get(VOCABULARY):
                 self._report(document, where, message, *names)
 
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
-        return replace(vocabulary, whole=False) if there and not model else vocabulary
+        return replace(vocabulary, whole=False) if is_there and not model else vocabulary
 
     def _layered(self, name: str) -> Document | None:
         """Return a file merged with the variant's file of the same name.
@@ -612,13 +607,13 @@ class _Loader:
         return document
 
     def _special(self, name: str, cls: type[M]) -> M | None:
-        document = self._read(self.folder / name)
+        """Return the model of a file other than a table, merged with the files of all layers that are valid."""
+        there = [folder for folder in (self.folder, *self.layers) if (folder / name).is_file()] or [self.folder]
+        document = self._read(there[0] / name)
         if document is None:
             return None
         model = self._model(name, document, cls)
-        for layer in self.layers:
-            if model is None or not (layer / name).is_file():
-                continue
+        for layer in there[1:] if model else ():
             below, faults = (self.files[name], self.documents[name]), len(self.problems)
             upper = self._overlaid(document, layer / name)
             merged = self._model(name, upper, cls) if upper else None
