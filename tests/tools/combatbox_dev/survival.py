@@ -185,7 +185,7 @@ class _Guns:
             not (effect.is_a(effects.hit) or effect.is_a(effects.miss)) for row in fire.rows for effect in row.effects
         ):
             raise NotFound
-        self.fire = float(code_odds(fire)["hit"])
+        self.fire = float(code_odds(fire).get("hit", 0))
 
 
 def _require_simple(table: Table) -> Table:
@@ -479,7 +479,7 @@ def survival(book: TwentyfiveRulebook) -> float | None:
     try:
         if not _targets_are_even(book):
             return None
-        attacked = float(code_odds(_require_simple(book.tables["T-TAB-ATTACK"]))["attack"])
+        attacked = float(code_odds(_require_simple(book.tables["T-TAB-ATTACK"])).get("attack", 0))
         walk = _Walk(book)
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:
