@@ -356,6 +356,8 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
 
 def reworded_rules(base: Book, overlaid: Book) -> Iterator[str]:
     """Yield a line for each rule that reads otherwise under an overlay: the sentences that go, and those that come."""
+    from combatbox.library.overlay import removed_and_added
+
     try:
         from combatbox.prose.sentences import sentences_of
     except ModuleNotFoundError:
@@ -364,7 +366,7 @@ def reworded_rules(base: Book, overlaid: Book) -> Iterator[str]:
     before, after = (sentences_of(book, book.rules, book.chosen({})) for book in (base, overlaid))
     for rule, now in after.items():
         was = before.get(rule, [])
-        gone, new = [text for text in was if text not in now], [text for text in now if text not in was]
+        gone, new = removed_and_added(was, now)
         if gone or new:
             yield f"rule {rule} reads: {' '.join(gone) or 'nothing'} → {' '.join(new) or 'nothing'}"
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, fields, is_dataclass
 from itertools import zip_longest
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
@@ -31,6 +31,8 @@ from combatbox.library.load import base_book
 from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, Merge, name_of, table_layers
 from combatbox.library.schemas import schema_text, table_schema
 from combatbox.library.yaml12 import Document, read_shared
+
+T = TypeVar("T")
 
 WIDTH = 112
 
@@ -335,6 +337,11 @@ def _plain(data: Any) -> Any:
     return [_plain(item) for item in data] if isinstance(data, list | tuple) else data
 
 
+def removed_and_added(was: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
+    """Return the items that only the first of two lists has, and those that only the second has."""
+    return [item for item in was if item not in now], [item for item in now if item not in was]
+
+
 def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
     """Yield the differences between two values: for mappings by key, for lists the removed and added entries."""
     if isinstance(was, dict) and isinstance(now, dict):
@@ -342,7 +349,7 @@ def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
             dot = " " if " " not in place else "."
             yield from _data_differences(f"{place}{dot}{key}", was.get(key), now.get(key))
     elif isinstance(was, list) and isinstance(now, list) and was != now:
-        gone, new = [item for item in was if item not in now], [item for item in now if item not in was]
+        gone, new = removed_and_added(was, now)
         if gone or new:
             yield Difference(place, _in_short(gone), _in_short(new))
         else:
@@ -402,7 +409,7 @@ def _modifiers(shown: TableView) -> list[str]:
 
 def _list_differences(file: Document, name: str, key: str, ours: list[str], theirs: list[str]) -> Iterator[Difference]:
     """Yield a difference for each item that was removed from a list of a table or added to it."""
-    removed, added = [item for item in ours if item not in theirs], [item for item in theirs if item not in ours]
+    removed, added = removed_and_added(ours, theirs)
     for was, now in zip_longest(removed, added, fillvalue=""):
         yield Difference(name, was, now, file.place((key, theirs.index(now)) if now else (key,)))
 
