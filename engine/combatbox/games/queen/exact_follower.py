@@ -10,7 +10,7 @@ O-5. A burst inside the plane is resolved and changes the state, but the results
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from combatbox.bomber import shells
 from combatbox.bomber import state as s
@@ -18,10 +18,9 @@ from combatbox.bomber.crew_positions import compartment_of
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.enums import WINGS
 from combatbox.bomber.setup import new_state
-from combatbox.bomber.state import State
+from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.game import Setup
-from combatbox.games.queen.constants import QueenFlight
-from combatbox.games.queen.roll_context import attack
+from combatbox.games.queen.constants import Constants, QueenFlight
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
@@ -39,6 +38,16 @@ def begin(flight: QueenFlight, column: str) -> None:
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
     attack(flight.state, flight.const, {"position": position})
+
+
+def attack(state: State, const: Constants, facts: Mapping[str, str]) -> None:
+    """Set up an attack by one fighter, and the subjects of a roll: those in the facts, or else the default ones."""
+    subjects, hand = const.subjects, state.hand
+    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(const.positions)))
+    state.battle.waves, state.battle.under_attack = [Wave([fighter])], True
+    state.battle.wave_now = hand.fighter = 0
+    hand.man, hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
+    hand.side, hand.engine = facts.get("side", "port"), 1
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:

@@ -13,13 +13,14 @@ from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
 from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.setup import new_state
-from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.bomber.state import State
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
-from combatbox.games.queen.constants import Constants, QueenFlight, QueenRulebook
+from combatbox.games.queen.constants import QueenFlight, QueenRulebook
+from combatbox.games.queen.exact_follower import attack
 
 
 def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
@@ -77,13 +78,3 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
     return Flight(book, PrefixDice(()), state)
-
-
-def attack(state: State, const: Constants, facts: Mapping[str, str]) -> None:
-    """Set up an attack by one fighter, and the subjects of a roll: those in the facts, or else the default ones."""
-    subjects, hand = const.subjects, state.hand
-    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(const.positions)))
-    state.battle.waves, state.battle.under_attack = [Wave([fighter])], True
-    state.battle.wave_now = hand.fighter = 0
-    hand.man, hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
-    hand.side, hand.engine = facts.get("side", "port"), 1
