@@ -650,12 +650,12 @@ def test_landing_modifiers_on_counters_are_those_of_the_landing_table() -> None:
 
 def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
     """Where the cards of a sheet lie, size by size, and how many there are."""
-    sets = [(cards.stock(one.stock), len(one.counters)) for one in sheet(name).sets()]
+    sets = [(cards.stock(one.stock), one.counters) for one in sheet(name).sets()]
     if len(sets) == 1:
-        return [(cards.grid(PAPERS[paper], cards.best(PAPERS[paper], sets[0][0])), sets[0][1])]
+        return [(cards.best(PAPERS[paper], sets[0][0]), len(sets[0][1]))]
     grids = cards.on_one_sheet(PAPERS[paper], sets)
     assert grids, "one sheet holds them all"
-    return [(grid, count) for grid, (_, count) in zip(grids, sets, strict=True)]
+    return [(grid, len(of_size)) for grid, (_, of_size) in zip(grids, sets, strict=True)]
 
 
 @pytest.mark.sample(2)

@@ -8,7 +8,7 @@ import pdfplumber
 import pytest
 
 from combatbox.press import cards, flowables
-from combatbox.press.cards import Card, Setting
+from combatbox.press.cards import Card
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import MM, PAPERS, Box, Edge, style
@@ -25,7 +25,7 @@ def deck(count: int) -> list[Card]:
 
 def impose(count: int, duplex: Edge, stock: str = "poker", paper: str = "a4") -> bytes:
     with Document(imprint(), paper=PAPERS[paper], duplex=duplex) as document:
-        cards.impose(document, deck(count), Setting(cards.stock(stock)), title="Deck")
+        cards.impose(document, [(cards.stock(stock), deck(count))], title="Deck")
     return document.pdf()
 
 
@@ -53,14 +53,14 @@ def test_backs_are_mirrored_across_the_long_edge(stock: str, paper: str) -> None
 
 
 def test_a_back_overhangs_its_cut_where_no_other_back_lies() -> None:
-    grid = cards.grid(PAPERS["a4"], Setting(cards.stock("poker")))
+    grid = cards.grid(PAPERS["a4"], cards.stock("poker"))
     first, second = grid.slots[0], grid.slots[1]
     alone, beside = cards.overhang(first, [first]), cards.overhang(first, [first, second])
     assert alone.inset(1.5 * MM) == first
     assert (beside.x, beside.right) == (first.x - 1.5 * MM, second.x)
     drawn = Card("Tinted", lambda s: s.ground("tint"), lambda s: s.ground("tint"))
     with Document(imprint(), paper=PAPERS["a4"]) as document:
-        cards.impose(document, [drawn], Setting(cards.stock("poker")), title="Deck")
+        cards.impose(document, [(cards.stock("poker"), [drawn])], title="Deck")
     with pdfplumber.open(BytesIO(document.pdf())) as file:
         front, back = (max(page.rects, key=lambda one: one["width"]) for page in file.pages)
     assert front["width"] == pytest.approx(first.width, abs=0.01)
@@ -77,8 +77,7 @@ def test_backs_stand_on_their_heads_for_the_short_edge() -> None:
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_slots_are_mirrored_exactly(flip: Edge) -> None:
-    setting = Setting(cards.stock("mini"))
-    grid = cards.grid(PAPERS["letter"], setting)
+    grid = cards.grid(PAPERS["letter"], cards.stock("mini"))
     for index, slot in enumerate(grid.slots):
         behind = grid.behind(index, upside_down=flip == "short")
         if flip == "long":
@@ -103,9 +102,9 @@ def test_sheets_overflow_and_cutting_lines_cross_the_whole_sheet() -> None:
 @pytest.mark.parametrize("stock", [*cards.STOCKS, *cards.SHEETS])
 def test_cutting_lines_end_above_the_foot_of_the_sheet(stock: str, paper: str) -> None:
     with Document(imprint(), paper=PAPERS[paper]) as document:
-        setting = cards.best(PAPERS[paper], cards.stock(stock, paper))
-        slots = len(cards.grid(PAPERS[paper], setting).slots)
-        cards.impose(document, [Card("A", lambda s: None)] * slots, setting, title="Deck")
+        size = cards.stock(stock, paper)
+        slots = len(cards.best(PAPERS[paper], size).slots)
+        cards.impose(document, [(size, [Card("A", lambda s: None)] * slots)], title="Deck")
     with pdfplumber.open(BytesIO(document.pdf())) as file:
         (page,) = file.pages
         low = max(line["bottom"] for line in page.lines)
@@ -119,12 +118,12 @@ def test_only_sheets_of_several_are_numbered() -> None:
 
 def test_a_sheet_without_backs_has_an_empty_one_among_sheets_with_backs() -> None:
     front_only = [Card(card.title, card.front) for card in deck(1)]
+    poker, jumbo = cards.stock("poker"), cards.stock("jumbo")
     with Document(imprint()) as document:
-        for cards_of_sheet in (front_only, deck(9)):
-            cards.impose(document, cards_of_sheet, Setting(cards.stock("poker")), title="Deck", backed=True)
-    assert [bool(page) for page in centres(document.pdf())] == [True, False, True, True]
+        cards.impose(document, [(jumbo, front_only), (poker, deck(9))], title="Deck")
+    assert [bool(page) for page in centres(document.pdf())] == [True, True, True, False]
     with Document(imprint()) as document:
-        cards.impose(document, [*front_only * 9, *deck(1)], Setting(cards.stock("poker")), title="Deck")
+        cards.impose(document, [(poker, [*front_only * 9, *deck(1)])], title="Deck")
     assert len(read(document.pdf()).pages) == 4
 
 
@@ -135,7 +134,7 @@ def test_cards_are_titled_sections() -> None:
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(PressError, match="does not fit on a4"):
-        cards.grid(PAPERS["a4"], Setting(cards.Stock(600, 900, name="poster")))
+        cards.grid(PAPERS["a4"], cards.Stock(600, 900, name="poster"))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +176,7 @@ def test_bleed_makes_a_larger_sheet_around_the_trim() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_two_sizes_share_a_sheet_that_holds_both(paper: str) -> None:
     small, large = cards.stock("fighter"), cards.stock("type")
-    grids = cards.stacked(PAPERS[paper], [(small, 24), (large, 9)])
+    grids = cards.stacked(PAPERS[paper], [(small, range(24)), (large, range(9))])
     assert grids
     slots = [slot for grid in grids for slot in grid.slots]
     assert len(slots) == 33
@@ -185,21 +184,21 @@ def test_cards_of_two_sizes_share_a_sheet_that_holds_both(paper: str) -> None:
     assert max(slot.bottom for slot in slots) <= PAPERS[paper].height - 10 * MM
     for grid in grids:
         assert grid.bounds.x + grid.bounds.right == pytest.approx(PAPERS[paper].width)  # centred, so that backs meet
-    assert cards.stacked(PAPERS[paper], [(small, 24), (large, 19)]) is None
+    assert cards.stacked(PAPERS[paper], [(small, range(24)), (large, range(19))]) is None
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_last_card_of_one_size_shares_a_sheet_with_those_of_another(paper: str) -> None:
-    sets = [(deck(16), cards.stock("fighter")), (deck(5), cards.stock("large type"))]
+    sets = [(cards.stock("fighter"), deck(16)), (cards.stock("large type"), deck(5))]
     with Document(imprint(), paper=PAPERS[paper]) as document:
-        cards.impose_sets(document, sets, title="Fighters")
+        cards.impose(document, sets, title="Fighters")
     assert len(read(document.pdf()).pages) == 4
 
 
 def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from() -> None:
     with Document(imprint(), bleed=3 * MM) as document:
         deck = [cards.Card("A", lambda s: None, lambda s: None)]
-        cards.impose(document, deck, cards.Setting(cards.stock("counter")), title="Counters")
+        cards.impose(document, [(cards.stock("counter"), deck)], title="Counters")
     with pdfplumber.open(BytesIO(document.pdf())) as file:
         assert len(file.pages) == 2
         for number, page in enumerate(file.pages, start=1):
@@ -216,7 +215,7 @@ def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from()
 def test_backs_are_shifted_to_the_right_and_down_and_fronts_stay() -> None:
     def printed(shift: tuple[float, float]) -> list[dict[str, tuple[float, float]]]:
         with Document(imprint(), shift=shift) as document:
-            cards.impose_sets(document, [(deck(4), cards.stock("poker"))], title="Deck")
+            cards.impose(document, [(cards.stock("poker"), deck(4))], title="Deck")
         return centres(document.pdf())
 
     (front, back), (same, moved) = printed((0.0, 0.0)), printed((10.0, -4.0))
@@ -227,7 +226,7 @@ def test_backs_are_shifted_to_the_right_and_down_and_fronts_stay() -> None:
 
 def test_cards_to_fold_have_their_backs_beside_them_and_no_page_of_backs() -> None:
     with Document(imprint(), fold_over=True) as document:
-        cards.impose_sets(document, [(deck(4), cards.stock("poker"))], title="Deck")
+        cards.impose(document, [(cards.stock("poker"), deck(4))], title="Deck")
     (page,) = centres(document.pdf())
     for number in range(4):
         (front, line), (back, other) = page[f"F{number:02}"], page[f"B{number:02}"]
@@ -238,7 +237,7 @@ def test_cards_to_fold_have_their_backs_beside_them_and_no_page_of_backs() -> No
 def test_cards_that_are_sold_cut_cannot_be_folded() -> None:
     document = Document(imprint(), fold_over=True)
     with pytest.raises(PressError, match="poker-9up: cards that are sold cut"):
-        cards.impose_sets(document, [(deck(4), cards.stock("poker-9up"))], title="Deck")
+        cards.impose(document, [(cards.stock("poker-9up"), deck(4))], title="Deck")
 
 
 @pytest.mark.parametrize("paper", PAPERS)

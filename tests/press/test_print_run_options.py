@@ -114,12 +114,11 @@ def dots(pdf: bytes) -> list[list[tuple[float, float]]]:
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("stock", STOCKS)
 def test_a_sheet_turned_over_its_edge_shows_each_back_behind_its_front(stock: str, duplex: Edge, paper: str) -> None:
-    setting = cards.best(PAPERS[paper], cards.stock(stock, paper))
+    card = cards.stock(stock, paper)
     with Document(imprint(), paper=PAPERS[paper], duplex=duplex) as document:
-        cards.impose(document, deck(2), setting, title="Deck")
+        cards.impose(document, [(card, deck(2))], title="Deck")
     front, back = dots(document.pdf())
-    width, height = PAPERS[paper].size(landscape=setting.landscape)
-    card = setting.stock
+    width, height = cards.best(PAPERS[paper], card).page
     over_the_side = (duplex == "long") == (height > width)  # the edge at the side of the page, not at its top
     for (x, y), (bx, by) in zip(front, back, strict=True):
         # Held against the light, a back whose top is its front's top has its dot mirrored left to right.
@@ -151,10 +150,9 @@ def test_the_backs_of_a_booklet_follow_the_edge(duplex: Edge) -> None:
 @pytest.mark.parametrize("name", [name for name in cards.SHEETS if cards.stock(name).columns])
 def test_cut_stock_lies_where_it_was_cut(name: str, paper: str) -> None:
     stock = cards.stock(name, paper)
-    setting = cards.best(PAPERS[paper], stock)
-    grid = cards.grid(PAPERS[paper], setting)
+    grid = cards.best(PAPERS[paper], stock)
     assert (grid.columns, grid.rows) == (stock.columns, stock.rows)
-    width, height = PAPERS[paper].size(landscape=setting.landscape)
+    width, height = grid.page
     area = grid.bounds
     assert area.x > 0
     assert area.y > 0

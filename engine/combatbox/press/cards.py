@@ -9,7 +9,7 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -66,6 +66,10 @@ class Stock:
         return replace(self, width=self.height, height=self.width)
 
 
+Sets = Sequence[tuple[Stock, Sequence[T]]]
+"""Cards, or what stands for them, by their stock."""
+
+
 def _measured(name: str, stock: Stock, unit: float) -> Stock:
     """Return a stock of `templates/print.yaml` with its name, and with lengths in points instead of a unit."""
     return replace(stock, name=name, width=stock.width * unit, height=stock.height * unit, gap=stock.gap * unit)
@@ -105,6 +109,11 @@ class Card:
     front: Draw
     back: Draw | None = None
 
+    @property
+    def sides(self) -> tuple[tuple[str, Draw | None], ...]:
+        """The title and the function of the front, and those of the back."""
+        return (self.title, self.front), (f"{self.title}, back", self.back)
+
 
 @frozen
 class Grid:
@@ -141,152 +150,126 @@ def overhang(place: Box, taken: Collection[Box]) -> Box:
     return Box(place.x - left, place.y - top, place.width + left + right, place.height + top + bottom)
 
 
-@frozen
-class Setting:
-    """The arrangement of cards on a sheet.
-
-    Attributes:
-        columns: the number of columns; 0 for as many as fit.
-    """
-
-    stock: Stock
-    landscape: bool = False
-    columns: int = 0
-
-
-def grid(paper: Paper, setting: Setting) -> Grid:
+def grid(paper: Paper, stock: Stock, *, landscape: bool = False, columns: int = 0) -> Grid:
     """Return a grid that is centred on the sheet.
 
     It has as many places as fit between the margins, or as many as a sheet of ready-cut stock has.
 
+    Args:
+        paper: the size of the paper.
+        stock: the size of the cards.
+        landscape: True for a sheet in landscape orientation.
+        columns: the number of columns; 0 for as many as fit.
+
     Raises:
         PressError: not even one card fits.
     """
-    width, height = paper.size(landscape=setting.landscape)
-    card, across = setting.stock, setting.stock.width + setting.stock.gap
-    room = width - 2 * SAFE_MARGIN + card.gap + 0.01
-    columns = card.columns or setting.columns or int(room // across)
-    rows = card.rows or int((height - 2 * SAFE_MARGIN + 0.01) // card.height)
+    width, height = paper.size(landscape=landscape)
+    across = stock.width + stock.gap
+    columns = stock.columns or columns or int((width - 2 * SAFE_MARGIN + stock.gap + 0.01) // across)
+    rows = stock.rows or int((height - 2 * SAFE_MARGIN + 0.01) // stock.height)
     if columns < 1 or rows < 1:
-        raise PressError(f"a {card.name} card does not fit on {paper.name} paper within its margins")
-    left = (width - columns * card.width - (columns - 1) * card.gap) / 2
-    top = (height - rows * card.height) / 2
+        raise PressError(f"a {stock.name} card does not fit on {paper.name} paper within its margins")
+    left = (width - columns * stock.width - (columns - 1) * stock.gap) / 2
+    top = (height - rows * stock.height) / 2
     slots = tuple(
-        Box(left + column * across, top + row * card.height, card.width, card.height)
+        Box(left + column * across, top + row * stock.height, stock.width, stock.height)
         for row in range(rows)
         for column in range(columns)
     )
     return Grid(columns, rows, slots, (width, height))
 
 
-def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
+def best(paper: Paper, stock: Stock) -> Grid:
+    """Return the grid in the orientation that holds more cards; ready-cut stock has a fixed orientation."""
+    ways = (stock.landscape,) if stock.columns else (False, True)
+    return max((grid(paper, stock, landscape=way) for way in ways), key=lambda one: len(one.slots))
+
+
+def stacked(paper: Paper, sets: Sets[T], *, landscape: bool = False) -> list[Grid] | None:
     """Return a grid for the cards of each stock, one below the other on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
-    _, height = paper.size(landscape=landscape)
-    for stock, count in sets:
-        setting = Setting(stock, landscape=landscape)
-        full = grid(paper, setting)
-        rows = -(-count // full.columns)
-        even = grid(paper, replace(setting, columns=-(-count // rows)))  # as few columns as that number of rows needs
+    for stock, cards in sets:
+        count = len(cards)
+        rows = -(-count // grid(paper, stock, landscape=landscape).columns)
+        # as few columns as that number of rows needs
+        even = grid(paper, stock, landscape=landscape, columns=-(-count // rows))
         if len(even.slots) < count:
             return None
-        first = even.slots[0].y
-        slots = tuple(replace(slot, y=slot.y - first + y) for slot in even.slots[:count])
-        grids.append(Grid(even.columns, rows, slots, full.page))
-        y = slots[-1].bottom + _GAP
-    return grids if y - _GAP <= height - SAFE_MARGIN else None
+        down = y - even.bounds.y
+        grids.append(replace(even, rows=rows, slots=tuple(slot.moved(0, down) for slot in even.slots[:count])))
+        y = grids[-1].bounds.bottom + _GAP
+    return grids if y - _GAP <= paper.size(landscape=landscape)[1] - SAFE_MARGIN else None
 
 
-def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
+def on_one_sheet(paper: Paper, sets: Sets[T]) -> list[Grid] | None:
     """Return the grids that place several sets of cards on one sheet, one set below the other.
 
     The orientation of the sheet is the one in which the cards cover more of its height. The result is None if the cards
     fit in neither orientation.
-
-    Args:
-        paper: the size of the paper.
-        sets: the stock and the number of cards of each set.
     """
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 
 
-def best(paper: Paper, stock: Stock) -> Setting:
-    """Return the arrangement in the orientation that holds more cards; ready-cut stock has a fixed orientation."""
-    if stock.columns:
-        return Setting(stock, landscape=stock.landscape)
-    return max(
-        (Setting(stock), Setting(stock, landscape=True)),
-        key=lambda setting: len(grid(paper, setting).slots),
-    )
-
-
-def impose(
-    document: Document,
-    cards: Sequence[Card],
-    setting: Setting,
-    *,
-    title: str,
-    about: str = "",
-    backed: bool = False,
-) -> None:
+def impose(document: Document, sets: Sets[Card], *, title: str, about: str = "") -> None:
     """Print cards; each sheet of fronts is followed by the sheet of its backs.
 
-    In a document for a print shop, each side of each card has a separate page.
+    Cards of several sizes are on one sheet if they fit, otherwise on full sheets and sheets with the rest. If any card
+    has a back, a sheet without backs is followed by an empty page: a printer that prints both sides would otherwise
+    print the next fronts on its back. In a document for a print shop, each side of each card has a separate page.
 
     Args:
         document: the document to print into.
-        cards: the cards, in order.
-        setting: the arrangement on the sheets.
+        sets: the cards, in order, by their stock.
         title: the title in the outline.
         about: a text below the fronts, if there is space for it.
-        backed: True if a sheet without backs has an empty one, because others of the print run have backs: a printer
-            that prints both sides would otherwise print the next fronts on its back.
     """
-    if document.singly:
-        _print_single(document, cards, setting.stock, title)
-        return
-    slots = grid(document.paper, setting)
-    batch = len(slots.slots)
-    backed = backed or _have_backs(cards)
-    sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
-    for number, sheet in enumerate(sheets, start=1):
-        name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
-        _draw_sheet(document, [(sheet, slots)], setting.landscape, name, about, backed)
-
-
-def impose_sets(
-    document: Document,
-    sets: Sequence[tuple[Sequence[Card], Stock]],
-    *,
-    title: str,
-    about: str = "",
-    backed: bool = False,
-) -> None:
-    """Print cards of several sizes, on one sheet if they fit, otherwise on full sheets and sheets with the rest.
-
-    The arguments are those of `impose`.
-    """
-    backed = backed or any(_have_backs(cards) for cards, _ in sets)
+    backed = any(card.back for _, cards in sets for card in cards)
     if backed and document.fold_over:
-        backed, sets = False, [_folded(cards, stock) for cards, stock in sets]
+        backed, sets = False, [_folded(stock, cards) for stock, cards in sets]
+    if document.singly:
+        for stock, cards in sets:
+            _print_single(document, cards, stock, f"{title}, {stock.title}" if len(sets) > 1 else title)
+        return
+    for name, blocks in sheets(document.paper, sets, title):
+        _draw_sheet(document, blocks, name, about, backed)
+
+
+def sheets(paper: Paper, sets: Sets[T], title: str = "") -> Iterator[tuple[str, list[tuple[Sequence[T], Grid]]]]:
+    """Yield the name of each sheet of fronts that cards take, and the cards on it in their grids."""
     if len(sets) == 1:
-        ((cards, stock),) = sets
-        impose(document, cards, best(document.paper, stock), title=title, about=about, backed=backed)
-        return
-    grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
-    if grids and not document.singly:
-        blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
-        width, height = grids[0].page
-        _draw_sheet(document, blocks, width > height, title, about, backed)
-        return
-    full, left = full_sheets(document.paper, {stock: cards for cards, stock in sets}, singly=document.singly)
-    for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
-        name = f"{title}, {' and '.join(stock.title for _, stock in part)}"
-        impose_sets(document, part, title=name, about=about, backed=backed)
+        ((stock, cards),) = sets
+        slots = best(paper, stock)
+        parts = [cards[start : start + len(slots.slots)] for start in range(0, len(cards), len(slots.slots))]
+        for number, part in enumerate(parts, start=1):
+            yield f"{title}, sheet {number} of {len(parts)}" if len(parts) > 1 else title, [(part, slots)]
+    elif grids := on_one_sheet(paper, sets):
+        yield title, [(cards, slots) for (_, cards), slots in zip(sets, grids, strict=True)]
+    else:
+        for group in _divided(paper, sets):
+            yield from sheets(paper, group, f"{title}, {' and '.join(stock.title for stock, _ in group)}")
 
 
-def _folded(cards: Sequence[Card], stock: Stock) -> tuple[list[Card], Stock]:
+def _divided(paper: Paper, sets: Sets[T]) -> list[list[tuple[Stock, Sequence[T]]]]:
+    """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
+
+    def filling(stock: Stock, cards: Sequence[T]) -> int:
+        """Return how many cards fill whole sheets; ready-cut stock never shares a sheet."""
+        return len(cards) - (0 if stock.columns else len(cards) % len(best(paper, stock).slots))
+
+    full = [[(stock, cards[:count])] for stock, cards in sets if (count := filling(stock, cards))]
+    left: list[list[tuple[Stock, Sequence[T]]]] = []
+    for stock, cards in sorted(sets, key=lambda pair: -pair[0].height):
+        if rest := cards[filling(stock, cards) :]:
+            shared = next((some for some in left if on_one_sheet(paper, [*some, (stock, rest)])), None)
+            if shared is None:
+                left.append(shared := [])
+            shared.append((stock, rest))
+    return [*full, *left]
+
+
+def _folded(stock: Stock, cards: Sequence[Card]) -> tuple[Stock, list[Card]]:
     """Return cards with their backs beside them, to be folded along a dotted line, and the stock that they need.
 
     Raises:
@@ -299,65 +282,26 @@ def _folded(cards: Sequence[Card], stock: Stock) -> tuple[list[Card], Stock]:
 
     def unfold(card: Card) -> Card:
         def draw(surface: Surface) -> None:
-            halves = surface.whole.columns([stock.width] * 2)
-            for half, side in zip(halves, (card.front, card.back), strict=True):
+            halves = surface.whole.split(2)
+            for half, (_, side) in zip(halves, card.sides, strict=True):
                 if side:
                     with surface.placed(half) as part:
                         side(part)
-            dots = round(stock.height / _DOT / 2)
-            for dot in range(dots):
+            for dot in range(round(stock.height / _DOT / 2)):
                 surface.edge(halves[1].below((2 * dot + 0.5) * _DOT).top(_DOT), "left", weight=HAIR, colour="faint")
 
         return Card(card.title, draw)
 
-    return [unfold(card) for card in cards], replace(stock, width=2 * stock.width)
-
-
-def _have_backs(cards: Sequence[Card]) -> bool:
-    return any(card.back for card in cards)
-
-
-def sheets(paper: Paper, by_size: Mapping[Stock, Sequence[T]]) -> int:
-    """Return the number of sheets that cards of several sizes take."""
-    full, left = full_sheets(paper, by_size)
-    counts = [-(-len(cards) // len(grid(paper, best(paper, stock)).slots)) for stock, cards in full.items()]
-    return len(left) + sum(counts)
-
-
-def full_sheets(
-    paper: Paper, by_size: Mapping[Stock, Sequence[T]], *, singly: bool = False
-) -> tuple[dict[Stock, Sequence[T]], list[list[tuple[Sequence[T], Stock]]]]:
-    """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
-    full: dict[Stock, Sequence[T]] = {}
-    left: list[list[tuple[Sequence[T], Stock]]] = []
-    for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
-        on_sheet = len(grid(paper, best(paper, stock)).slots)
-        count = len(of_size) if stock.columns or singly else len(of_size) // on_sheet * on_sheet
-        full |= {stock: of_size[:count]} if count else {}
-        rest = of_size[count:]
-        if rest:
-            shared = next((sets for sets in left if _share(paper, [*sets, (rest, stock)])), None)
-            left = left if shared else [*left, []]
-            (shared if shared is not None else left[-1]).append((rest, stock))
-    return {stock: full[stock] for stock in by_size if stock in full}, left
-
-
-def _share(paper: Paper, sets: Sequence[tuple[Sequence[T], Stock]]) -> bool:
-    """Return True if these cards of several sizes fit on one sheet."""
-    return on_one_sheet(paper, [(stock, len(of_size)) for of_size, stock in sets]) is not None
+    return replace(stock, width=2 * stock.width), [unfold(card) for card in cards]
 
 
 def _draw_sheet(
-    document: Document,
-    blocks: Sequence[tuple[Sequence[Card], Grid]],
-    landscape: bool,
-    name: str,
-    about: str,
-    backed: bool,
+    document: Document, blocks: Sequence[tuple[Sequence[Card], Grid]], name: str, about: str, backed: bool
 ) -> None:
     """Draw a sheet of fronts and, if the print run is `backed`, the page with their backs, which may be empty."""
+    cards, slots = blocks[-1]
+    landscape = slots.page[0] > slots.page[1]
     with document.page(landscape=landscape, bookmark=name, foot=False) as page:
-        cards, slots = blocks[-1]
         used = slots.slots[len(cards) - 1] if about else slots.bounds
         if about:
             left = min(slots.bounds.x for _, slots in blocks)
@@ -366,14 +310,14 @@ def _draw_sheet(
         overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
         between = [_GAP / 2 - 0.5 * MM] if len(blocks) > 1 else []
         for cards, slots in blocks:
-            _draw_side(page, [(card.title, card.front, place) for card, place in zip(cards, slots.slots, strict=False)])
+            _draw_side(page, [(*card.sides[0], place) for card, place in zip(cards, slots.slots, strict=False)])
             _draw_cuts(page, slots, len(cards), min([overrun if overrun >= _SHORT else _OVERRUN, *between]))
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if backed:
         upside_down = document.has_upside_down_backs(landscape=landscape)
         backs = [
-            (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down).moved(*document.shift))
+            (*card.sides[1], slots.behind(index, upside_down=upside_down).moved(*document.shift))
             for cards, slots in blocks
             for index, card in enumerate(cards)
         ]
@@ -384,42 +328,36 @@ def _draw_sheet(
 def draw_test(document: Document) -> None:
     """Draw a sheet that shows how far a printer moves backs: a cross on the front, and scales on the back."""
     with document.page(bookmark="Front", foot=False) as page:
-        x, y = page.width / 2, page.height / 2
+        middle = Box(page.width / 2, page.height / 2, 0, 0)
         page.text("Do backs meet their fronts?", page.body.top(10 * MM), style("title"), tag="H1")
         page.paragraph(_TEST, page.body.below(12 * MM), style("text"))
-        page.line(x - _CROSS, y, x + _CROSS, y)
-        page.line(x, y - _CROSS, x, y + _CROSS)
+        page.edge(middle.inset(-_CROSS, 0), "top")
+        page.edge(middle.inset(0, -_CROSS), "left")
     with document.page(bookmark="Back", foot=False) as page:
         for number in range(-_REACH, _REACH + 1):
-            at, long = number * MM, 1.5 * MM if number % 5 else 3 * MM
-            page.line(x + at, y + _SCALE, x + at, y + _SCALE + long)
-            page.line(x + _SCALE, y + at, x + _SCALE + long, y + at)
-            if number % 5 == 0:
-                label = Box(x - 3 * MM, y - 2 * MM, 6 * MM, 4 * MM)
-                for place in (label.moved(at, _SCALE + 6 * MM), label.moved(_SCALE + 7 * MM, at)):
-                    page.text(str(number), place, style("number"))
+            below, beside = middle.moved(number * MM, _SCALE), middle.moved(_SCALE, number * MM)
+            long = 1.5 * MM if number % 5 else 3 * MM
+            page.edge(replace(below, height=long), "left")
+            page.edge(replace(beside, width=long), "top")
+            for place in (below.moved(0, 6 * MM), beside.moved(7 * MM, 0)) if number % 5 == 0 else ():
+                page.text(str(number), place.inset(-3 * MM, -2 * MM), style("number"))
 
 
 def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str) -> None:
     """Print cards for a print shop, each front followed by its back."""
     first = document.cut[-1][0] + 1 if document.cut else 1
-    sides = [
-        (number, words, draw)
-        for number, card in enumerate(cards, start=first)
-        for words, draw in ((card.title, card.front), (f"{card.title}, back", card.back))
-    ]
     bookmark: str | None = title
-    for number, words, draw in sides:
-        if draw is None:
-            continue
-        document.cut.append((number, words))
-        size = stock.width, stock.height
-        with (
-            document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
-            page.canvas.element("Sect", title=words),
-        ):
-            draw(page)
-        bookmark = None
+    for number, card in enumerate(cards, start=first):
+        for words, draw in card.sides:
+            if draw:
+                document.cut.append((number, words))
+                size = stock.width, stock.height
+                with (
+                    document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
+                    page.canvas.element("Sect", title=words),
+                ):
+                    draw(page)
+                bookmark = None
 
 
 def _draw_side(
@@ -452,9 +390,9 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:
     """Draw cutting lines across the whole sheet, so that the first cut does not remove the marks for the second."""
     cards = slots.slots[:used]
-    right, bottom = max(card.right for card in cards), cards[-1].bottom
-    left, top = cards[0].x, cards[0].y
+    area = replace(slots, slots=cards).bounds
+    right, bottom = max(card.right for card in cards), area.bottom
     for x in sorted({round(edge, 3) for slot in cards for edge in (slot.x, slot.right)}):
-        page.line(x, top - overrun, x, bottom + overrun, weight=HAIR, colour="faint")
+        page.line(x, area.y - overrun, x, bottom + overrun, weight=HAIR, colour="faint")
     for y in sorted({round(edge, 3) for slot in cards for edge in (slot.y, slot.bottom)}):
-        page.line(left - overrun, y, right + overrun, y, weight=HAIR, colour="faint")
+        page.line(area.x - overrun, y, right + overrun, y, weight=HAIR, colour="faint")

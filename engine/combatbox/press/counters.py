@@ -177,21 +177,20 @@ def draw(document: Document, title: str, sheet: Sheet, size: str = "") -> None:
     """
     stocks = {_SMALL: f"{_SMALL}-{size}"} if size else {}
     sets = [
-        ([_card(counter) for counter in part.counters], cards.stock(stocks.get(part.stock, part.stock)))
+        (cards.stock(stocks.get(part.stock, part.stock)), [_card(counter) for counter in part.counters])
         for part in sheet.sets()
     ]
     if len(sets) == 1 and not document.singly:
-        ((deck, stock),) = sets
-        on_sheet = len(cards.grid(document.paper, cards.best(document.paper, stock)).slots)
-        sets = [(deck * max(1, on_sheet // len(deck)), stock)]
-    sizes = [f"{len(deck)} of {stock.width / MM:g} by {stock.height / MM:g} mm" for deck, stock in sets]
+        ((stock, deck),) = sets
+        sets = [(stock, deck * max(1, len(cards.best(document.paper, stock).slots) // len(deck)))]
+    sizes = [f"{len(deck)} of {stock.width / MM:g} by {stock.height / MM:g} mm" for stock, deck in sets]
     backs = (
         "Their backs are beside them: cut out each pair, fold it, and glue it together."
         if document.fold_over
         else f"The next page has their backs: print on both sides, turned over the {document.duplex} edge."
     )
     about = f"To cut out: {' and '.join(sizes)}. {backs}"
-    cards.impose_sets(document, sets, title=title, about=about)
+    cards.impose(document, sets, title=title, about=about)
 
 
 # ---- reading

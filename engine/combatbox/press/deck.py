@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
@@ -40,6 +41,7 @@ _TOGETHER = 3  # the most tables on a side
 _LARGE, _SHARED, _CUT, _LINE = 0.1, 0.04, 0.5, 0.01
 
 LOOKS = styles_of("cards")
+T = TypeVar("T")
 
 Side = tuple[SetView, ...]
 """The tables on one side of a card, from the top down."""
@@ -70,7 +72,7 @@ def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
     else:
         upright = [cards.stock(name, paper.name) for name in ("poker", "jumbo", "half-page")]
         stocks = [way for size in upright for way in (size, size.lying())]
-    counts = [len(cards.grid(paper, cards.best(paper, size)).slots) for size in stocks]
+    counts = [len(cards.best(paper, size).slots) for size in stocks]
     return tuple(Size(size, 1 / count + _LARGE * (count < _HANDY)) for size, count in zip(stocks, counts, strict=True))
 
 
@@ -94,7 +96,8 @@ def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Size]) -
 
 def _paper(paper: Paper, deck: Sequence[CardFaces]) -> tuple[int, int]:
     """Return how many sheets a deck takes, and how many tables and parts of tables are on its sides."""
-    return cards.sheets(paper, _by_size(deck)), sum(len(card.front) + len(card.back) for card in deck)
+    sheets = cards.sheets(paper, _by_size([(card.stock, card) for card in deck]))
+    return sum(1 for _ in sheets), sum(len(card.front) + len(card.back) for card in deck)
 
 
 def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
@@ -103,15 +106,15 @@ def draw(document: Document, title: str, laid: Sequence[CardFaces]) -> None:
     Full sheets of each size come first, followed by sheets with the remaining cards of several sizes. `laid` contains
     the cards, as `lay_out` returns them.
     """
-    drawn = {id(card): _card(card, number) for number, card in enumerate(laid, start=1)}
-    sets = [([drawn[id(card)] for card in deck], stock) for stock, deck in _by_size(laid).items()]
-    cards.impose_sets(document, sets, title=title)
+    drawn = [(card.stock, _card(card, number)) for number, card in enumerate(laid, start=1)]
+    cards.impose(document, _by_size(drawn), title=title)
 
 
-def _by_size(deck: Sequence[CardFaces]) -> dict[Stock, list[CardFaces]]:
-    return {
-        stock: [card for card in deck if card.stock == stock] for stock in dict.fromkeys(card.stock for card in deck)
-    }
+def _by_size(deck: Sequence[tuple[Stock, T]]) -> list[tuple[Stock, list[T]]]:
+    by_size: dict[Stock, list[T]] = {}
+    for stock, card in deck:
+        by_size.setdefault(stock, []).append(card)
+    return list(by_size.items())
 
 
 def _card(card: CardFaces, number: int) -> Card:
