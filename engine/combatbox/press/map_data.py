@@ -18,7 +18,7 @@ from combatbox.bomber.constants import BomberConstants
 from combatbox.core.annotations import Min, Read, frozen
 from combatbox.core.errors import DataError
 from combatbox.library.yaml12 import Document
-from combatbox.play.dataclass_validation import Fault
+from combatbox.play.dataclass_validation import Fault, build_declared
 from combatbox.press.errors import PressError
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names, where_to_write
 from combatbox.press.style import Box
@@ -63,8 +63,8 @@ class Name:
 class Rings:
     """The outer edges of zones: the distance of each edge at some bearings, with smooth interpolation between them."""
 
-    bearings: Sequence[float]
-    ends: Sequence[Sequence[float]]
+    bearings: tuple[float, ...]
+    ends: tuple[tuple[float, ...], ...]
     first: int
 
     @cached_property
@@ -123,15 +123,15 @@ class Atlas:
     base: Place
     frame: Box  # in miles about the base, x to the east and y to the south
     rings: Rings
-    lettered: Sequence[float]
+    lettered: tuple[float, ...]
     limit: tuple[str, float] | None
-    targets: Sequence[Place]
-    places: Sequence[Place]
-    names: Sequence[Name]
-    land: Mapping[str, Sequence[Point]]
-    lakes: Mapping[str, Sequence[Point]]
-    frontiers: Mapping[str, Sequence[Point]]
-    cover: Sequence[int] = field(default_factory=tuple)
+    targets: tuple[Place, ...]
+    places: tuple[Place, ...]
+    names: tuple[Name, ...]
+    land: dict[str, list[Point]]
+    lakes: dict[str, list[Point]]
+    frontiers: dict[str, list[Point]]
+    cover: tuple[int, ...] = ()
     gazetteer: str = ""
     listed: Point | None = None
 
@@ -275,15 +275,8 @@ class MapFile:
 
 def parse_atlas(data: Mapping[str, Any]) -> Atlas:
     """Return a map from plain data, which `dataclasses.asdict` has made of it."""
-    parts = {
-        "base": Place(**data["base"]),
-        "frame": Box(**data["frame"]),
-        "rings": Rings(**data["rings"]),
-        "targets": [Place(**place) for place in data["targets"]],
-        "places": [Place(**place) for place in data["places"]],
-        "names": [Name(**name) for name in data["names"]],
-    }
-    return Atlas(**{**data, **parts})
+    atlas: Atlas = build_declared(Atlas, data)
+    return atlas
 
 
 def atlases(book: Book) -> list[str]:
@@ -319,15 +312,15 @@ def _atlas(book: Book, document: Document, *, is_main: bool) -> Atlas:
             -file.frame.west, -file.frame.north, file.frame.west + file.frame.east, file.frame.north + file.frame.south
         ),
         Rings(
-            [ring.bearing for ring in file.rings],
-            [ring.ends for ring in file.rings],
+            tuple(ring.bearing for ring in file.rings),
+            tuple(ring.ends for ring in file.rings),
             home_zone if file.first_zone is None else file.first_zone,
         ),
         file.lettered,
         (file.limit.name, file.limit.bearing) if file.limit else None,
-        list(_targets(book, file)),
-        [Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()],
-        [Name(label.name, *label.at, label.style) for label in file.names],
+        tuple(_targets(book, file)),
+        tuple(Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()),
+        tuple(Name(label.name, *label.at, label.style) for label in file.names),
         file.land,
         file.lakes,
         file.frontiers,
