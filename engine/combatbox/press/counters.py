@@ -43,7 +43,6 @@ _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
 _SHEET = 40 * MM  # from this width on there are notes beside a drawing
 _WIDE = 70 * MM  # from this width on they are larger still
-_STEP = 0.25  # points by which words are made smaller
 _SMALL = "counter"
 _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `large`
 
@@ -256,14 +255,11 @@ def _fitted(words: str, width: float, look: TextStyle, most: int, place: str) ->
     Raises:
         PressError: they take more even in the smallest size.
     """
-    least = look.least or look.size
-    while True:
+    for smaller in text.shrinking(look):
         with suppress(PressError):
-            if len(text.wrap(words, width, look, place)) <= most:
-                return look
-        if look.size <= least:
-            raise PressError(f"{place}: {words!r} does not fit; there is space for {most} lines of {width / MM:.0f} mm")
-        look = look.sized(max(look.size - _STEP, least))
+            if len(text.wrap(words, width, smaller, place)) <= most:
+                return smaller
+    raise PressError(f"{place}: {words!r} does not fit; there is space for {most} lines of {width / MM:.0f} mm")
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:

@@ -223,11 +223,11 @@ class Ink:
 
     def of(self, name: str) -> Color:
         """Return a colour of the palette."""
-        return _mixed(name, self.mode, self.colour, self.separated)
+        return _mixed(self, name)
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
         """Return the PDF operator for a colour: `0.137 0.251 0.557 rg`, or in grey `0.251 g`."""
-        return _operator(name, self.mode, self.colour, self.separated, use)
+        return _operator(self, name, use)
 
     def fills(self, name: str | None) -> bool:
         """Return True if areas of this colour are painted."""
@@ -242,21 +242,21 @@ class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
 
 
 @cache
-def _mixed(name: str, mode: Mode, coloured: bool, separated: bool) -> Color:
+def _mixed(ink: Ink, name: str) -> Color:
     """Return a palette colour as an ink prints it."""
     if name not in PALETTE and name not in TONES:
         raise PressError(f"unknown colour '{name}'; known: {', '.join(PALETTE)}")
-    if mode == "saver" and name in _AREAS:
+    if not ink.fills(name):
         name = "paper"
     colour = HexColor(PALETTE.get(name) or TONES[name])
-    if separated:
-        return _separated(colour if coloured and name not in _BLACKS else _grey(colour), black=name == "ink")
-    return colour if coloured else _grey(colour)
+    if not ink.colour or (ink.separated and name in _BLACKS):
+        colour = _grey(colour)
+    return _separated(colour, black=name == "ink") if ink.separated else colour
 
 
 @cache
-def _operator(name: str, mode: Mode, coloured: bool, separated: bool, use: Literal["fill", "stroke"]) -> str:
-    colour = _mixed(name, mode, coloured, separated)
+def _operator(ink: Ink, name: str, use: Literal["fill", "stroke"]) -> str:
+    colour = _mixed(ink, name)
     parts: tuple[float, ...]
     if isinstance(colour, CMYKColor):
         parts, operator = (colour.cyan, colour.magenta, colour.yellow, colour.black), "k"

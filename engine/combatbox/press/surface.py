@@ -463,15 +463,11 @@ class Surface:
 
     def _strike(self, written: _Typeset) -> None:
         """Draw a line through each line of the first part of a value."""
-        area, style = written.area, written.style
         with self.figure("struck through"):
-            for line in written.paragraphs[0]:
-                width, middle = text.width(line, style), area.y + style.leading / 2
-                x = area.aligned(width, style.align).x
-                if written.first:
-                    width = text.width(text.plain(written.first, style), style)
-                self.line(x - 1.5, middle, x + width + 1.5, middle, weight=RULE, colour="pen")
-                area = area.below(style.leading)
+            for _, row in written.rows(written.paragraphs[0]):
+                width = text.width(text.plain(written.first, written.style), written.style) or row.width
+                middle = row.centre[1]
+                self.line(row.x - 1.5, middle, row.x + width + 1.5, middle, weight=RULE, colour="pen")
 
     def check(
         self,
@@ -537,12 +533,16 @@ class _Typeset:
 
     def in_field(self, box: Box) -> Iterator[FieldLine]:
         """Yield the lines with their positions in a field as large as a box."""
+        for line, row in self.rows(self.lines):
+            words = fonts.quoted("".join(run.text for run in line))
+            yield FieldLine(words, row.x - box.x, box.bottom - (row.y + self.style.baseline))
+
+    def rows(self, lines: Sequence[Line]) -> Iterator[tuple[Line, Box]]:
+        """Yield lines with the places of their words, from the top of the area on."""
         style, area = self.style, self.area
-        baseline = area.y + style.baseline
-        for line in self.lines:
-            x = area.aligned(text.width(line, style), style.align).x
-            yield FieldLine(fonts.quoted("".join(run.text for run in line)), x - box.x, box.bottom - baseline)
-            baseline += style.leading
+        for line in lines:
+            yield line, area.top(style.leading).aligned(text.width(line, style), style.align)
+            area = area.below(style.leading)
 
 
 def _typeset(

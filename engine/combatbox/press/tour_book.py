@@ -43,17 +43,17 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
     """
     whole = leaf_of(document.paper).inside
     body = whole.top(whole.height - _FOOT)
-    draws: list[DrawPage] = []
+    frames: list[list[FlowFragment]] = []
     for part in _parts(document, catalogue, printable(tour), atlas, body):
         with document.canvas.at(document.canvas.plan("Sect")):
             cut = [Flow(document, 0.95, outlined=False).cut(blocks, body.width) for blocks in part]
         fragments = [fragment for group in cut for fragment in _together(group, body.height)]
-        draws += [_page(frame, body) for frame in paginate(fragments, body.height)]
-    numbered = [draw if number == 1 else _numbered(draw, number, body) for number, draw in enumerate(draws, start=1)]
+        frames += paginate(fragments, body.height)
+    pages = [_page(frame, number, body) for number, frame in enumerate(frames, start=1)]
     if product.imposed:
-        impose(document, numbered, bookmark=product.title)
+        impose(document, pages, bookmark=product.title)
     else:
-        draw_leaves(document, numbered, tour.title)
+        draw_leaves(document, pages, tour.title)
 
 
 def _together(group: Sequence[FlowFragment], height: float) -> Sequence[FlowFragment]:
@@ -63,17 +63,14 @@ def _together(group: Sequence[FlowFragment], height: float) -> Sequence[FlowFrag
     return [*(replace(fragment, held=True) for fragment in group[:-1]), *group[-1:]]
 
 
-def _page(frame: Sequence[FlowFragment], body: Box) -> DrawPage:
-    return lambda surface: flowables.draw(surface, body, frame)
-
-
-def _numbered(draw: DrawPage, number: int, body: Box) -> DrawPage:
-    """Return a function that draws a page and its number."""
+def _page(frame: Sequence[FlowFragment], number: int, body: Box) -> DrawPage:
+    """Return a function that draws a page and, except on the cover, its number."""
 
     def draw_it(surface: Surface) -> None:
-        draw(surface)
-        with surface.canvas.artifact("Pagination"):
-            surface.put(str(number), body.centre[0], body.bottom + _FOOT, style_of("footer"))
+        flowables.draw(surface, body, frame)
+        if number > 1:
+            with surface.canvas.artifact("Pagination"):
+                surface.put(str(number), body.centre[0], body.bottom + _FOOT, style_of("footer"))
 
     return draw_it
 

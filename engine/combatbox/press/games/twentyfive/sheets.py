@@ -37,7 +37,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the two layouts may refer, by name; they come from tables and constants."""
     const = constants(context)
     places = const.places
-    shown: dict[str, Any] = {
+    return {
         "game": context.book.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
         "missions": {"count": const.missions, "lines": up_to(const.missions)},
@@ -69,7 +69,6 @@ def names(context: SheetContext) -> dict[str, Any]:
         "means": _meanings(context),
         "key": _key(context),
     }
-    return shown
 
 
 def _crew(context: SheetContext) -> list[dict[str, str]]:
