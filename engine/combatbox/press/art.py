@@ -94,7 +94,7 @@ def draw(
     *,
     alt: str | None = None,
     captions: Mapping[str, str] | None = None,
-    stations: bool = True,
+    stations: bool = False,
     colour: str = "ink",
     align: Align = "centre",
 ) -> PlacedArt:

@@ -452,11 +452,11 @@ class Rule(Block):
 
 @block("field")
 @frozen
-class Field(Block):
+class Field(HighBlock):
     """A field to write in, with a line below it or a frame around it.
 
     Attributes:
-        writing: the height of the space to write in.
+        least: the height of the space to write in.
         beside: the width of a label to the left of the field; 0 for a label above it.
         alias: another name under which the player can give a text.
         sum_name: the name of the sum that viewers with JavaScript calculate.
@@ -464,7 +464,7 @@ class Field(Block):
 
     name: Annotated[Template, Key("field")]
     label: Template
-    writing: Annotated[HeightOrFill, Key("height")] = LINE
+    least: Annotated[HeightOrFill, Key("height")] = LINE
     style: Style = "value"
     align: Align | None = None
     frame: Literal["line", "box"] = "line"
@@ -473,14 +473,9 @@ class Field(Block):
     alias: str = ""
     sum_name: Annotated[Template | None, Key("sum")] = None
 
-    @property
-    def stretches(self) -> bool:
-        """True if the height is `fill`."""
-        return self.writing.is_fill
-
     def height(self, context: Context, width: float) -> float:
         """Return the height of the label and the space to write in."""
-        return (0.0 if self.beside else style_of("label").leading) + self.writing.points + _LABEL_GAP
+        return (0.0 if self.beside else style_of("label").leading) + self.least.points + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the label, the line or frame, and either the field's text or a form field."""

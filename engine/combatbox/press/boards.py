@@ -281,7 +281,7 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     """Draw the bomber from above with numbered engines, and label each section with its name and hit table."""
     say, look = context.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
-    placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
+    placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words)
     for engine in constants(context).engine_numbers:
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
@@ -345,7 +345,7 @@ def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str
         if number:
             surface.dashed((row.x, row.y), (row.right, row.y), weight=THIN, colour="faint", dash=(3, 2))
     alt = f"The bomber from the side: {', '.join(levels)}, from above to below it"
-    art.draw(surface, drawing, picture.inset(0, lane * 0.3), alt=alt, stations=False)
+    art.draw(surface, drawing, picture.inset(0, lane * 0.3), alt=alt)
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
@@ -370,7 +370,7 @@ def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[
     """
     drawing = context.book.drawing
     words = f"{capital(context.say('bomber'))} from above, with its guns: {join_words(list(names.values()))}"
-    placed = art.draw(surface, drawing.art.plan, box, alt=words, stations=False)
+    placed = art.draw(surface, drawing.art.plan, box, alt=words)
     marks = replace(placed, drawing=art.load(drawing.art.plan_marks))
     spots = {gun: marks.anchor(drawing.guns[gun]).centre for gun in names}
     middle, left, right = placed.box.centre[0], list[str](), list[str]()
@@ -463,7 +463,7 @@ def _draw_side_view(
     picture = box.top(box.height - lines).after(66 * MM)
     men = constants(context).crew
     captions = {spot: men[man].code for man, spot in context.data["stations"].items()}
-    placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
+    placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions, stations=True)
     spots = context.data["rooms"]
     context.check_names(
         "rooms", compartments, "rooms must be the compartments of game.yaml; '{}' is only in one of them"

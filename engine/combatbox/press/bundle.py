@@ -98,7 +98,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         left = box.below(6 * MM)
         left = left.top(max(left.height - 12 * MM, 0.0))
         if catalogue.cover and left.height > _LEAST_ART:
-            art.draw(surface, catalogue.cover, left, alt="none", stations=False, colour="accent")
+            art.draw(surface, catalogue.cover, left, alt="none", colour="accent")
         surface.paragraph(
             catalogue.credits, surface.body, style_of("note"), place="credits", valign="bottom", marked=False
         )

@@ -446,7 +446,7 @@ class _Pages:
             art_box = words.below(14 * MM)
             if catalogue.cover:
                 picture = art_box.top(art_box.height - 22 * MM)
-                art.draw(surface, catalogue.cover, picture, alt="none", stations=False, colour="accent")
+                art.draw(surface, catalogue.cover, picture, alt="none", colour="accent")
             surface.paragraph(credits_text, box, note, place="imprint", valign="bottom", marked=False)
 
     def _draw_contents(self, surface: Surface) -> None:

@@ -245,7 +245,7 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
     picture, words = box.top(box.height - high - 0.4 * MM), box.foot(high)
     if large:
         picture, words = box.below(high + 0.4 * MM), box.top(high)
-    art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
+    art.draw(surface, side.art, picture, alt="none", colour=side.colour)
     _draw_words(surface, words, side.text, _fitted(side.text, box.width, look, _LINES[large], place), place)
 
 
@@ -277,7 +277,7 @@ def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
     if side.art:
         high = box.height > box.width
         picture = rest.top(box.height * 0.28) if high else box.end(17 * MM).top(17 * MM)
-        art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
+        art.draw(surface, side.art, picture, alt="none", colour=side.colour)
         rest = rest.below(picture.height + 2 * MM) if high else replace(rest, width=rest.width - 18 * MM)
     _draw_lines(surface, rest, side.notes, note, place)
 

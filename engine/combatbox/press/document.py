@@ -99,7 +99,6 @@ class Document(PdfFile):
         size: tuple[float, float] | None = None,
         margin: float = MARGIN,
         bookmark: str | None = None,
-        level: int = 0,
         foot: bool = True,
     ) -> Iterator[Surface]:
         """Yield a new page, which is finished when the block ends.
@@ -109,7 +108,6 @@ class Document(PdfFile):
             size: the trim size in points, if it is not that of the paper.
             margin: the margin around the body.
             bookmark: the title in the outline; None for no entry.
-            level: the level of the entry in the outline.
             foot: True to draw the running foot.
         """
         width, height = size or self.paper.size(landscape=landscape)
@@ -121,7 +119,7 @@ class Document(PdfFile):
             self.anchor(self._anchor)
             self._anchor = ""
         if bookmark:
-            self.bookmark(bookmark, level)
+            self.bookmark(bookmark)
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)

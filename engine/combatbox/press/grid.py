@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import Key, Min, frozen
 from combatbox.play.dataclass_validation import Fault
 from combatbox.press import text
-from combatbox.press.blocks import LINE, Block, Context, HeightOrFill, Over, Style, block, divide
+from combatbox.press.blocks import LINE, Context, HeightOrFill, HighBlock, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around
@@ -132,12 +132,12 @@ class Group:
 
 @block("grid")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid(Over, Block):
+class Grid(Over, HighBlock):
     """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
     over: Annotated[PlacedItems, Key("grid")]
     columns: Annotated[tuple[GridColumn, ...], Min(1)]
-    line: Annotated[HeightOrFill, Key("height")] = LINE
+    least: Annotated[HeightOrFill, Key("height")] = LINE
     banners: tuple[Banner, ...] = ()
     strike: Template | None = None
     groups: tuple[Group, ...] = ()
@@ -148,15 +148,10 @@ class Grid(Over, Block):
         """The place in the layout."""
         return self.over.place
 
-    @property
-    def stretches(self) -> bool:
-        """True if the lines share the unused space."""
-        return self.line.is_fill
-
     def height(self, context: Context, width: float) -> float:
         """Return the minimum height of the record."""
         lines = len(self.contexts(context))
-        return self._head(context) + lines * self.line.points + len(self._banners(context)) * _BANNER
+        return self._head(context) + lines * self.least.points + len(self._banners(context)) * _BANNER
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the record at the top of a box."""

@@ -261,8 +261,8 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
     if target is None:
         return None
     field = next((one for one in (*atlas.targets, *atlas.places) if one.key == route.landed), None)
-    ends = [atlas.spot(place.north, place.east) for place in (atlas.base, target, *([field] if field else []))]
-    frame = _frame_around(ends, width / height)
+    places = [target, *([field] if field else [])]
+    frame = _frame_around([atlas.spot(place.north, place.east) for place in (atlas.base, *places)], width / height)
     base = replace(atlas.base, side="e")  # its own side may be beyond the frame
     paint = _Painter(replace(atlas, frame=frame, base=base), width / frame.width)
     way = _Way(atlas, target, field)
@@ -277,7 +277,7 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
     if route.lost:
         x, y = paint.place(way.at(*route.lost))
         shapes += [Line(((x - 4, y - s * 4), (x + 4, y + s * 4)), "route-lost") for s in (1, -1)]
-    for place in (target, *([field] if field else [])):
+    for place in places:
         x, y = paint.spot(place.north, place.east)
         side = "w" if x > width * 0.6 else "e"
         shapes += [Dot(x, y, _DOT, "dot"), _label(place.name, x, y, 2 * _DOT, side, "map-place")]

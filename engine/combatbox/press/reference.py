@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -191,7 +190,7 @@ def _white(items: Sequence[Item], frame: PageFrame) -> float:
 def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
     """Return the preferred page with all of these items; None if they do not fit."""
     found: Page | None = None
-    for arrange in (_in_order, _filled, _stuffed, _in_bands) if _white(items, frame) >= 0 else ():
+    for arrange in (_in_order, _filled, _in_bands) if _white(items, frame) >= 0 else ():
         if spots := arrange(items, frame, frame.height):
             is_misfiled = arrange is not _in_bands and _is_misfiled(items, spots)
             page = Page(frame, items, spots, arrange is _in_order, is_misfiled)
@@ -243,17 +242,17 @@ def _in_order(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     return spots if max(ends) <= level + frame.below + 0.01 else None
 
 
-def _filled(items: Sequence[Item], frame: PageFrame, level: float, *, is_free: bool = False) -> _Spots:
+def _filled(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     """Place wide items at the top, and fill the columns with one section after the other.
 
-    A column begins with the first item that is left, or `is_free` with any; those that fill it best follow.
+    A column begins with the first item that is left; those that fill it best follow.
     """
     spots, ends = _place_wide(items, frame, right=True)
     left = [item for item in items if item.span == 1]
     for column in range(frame.columns):
         while left:
             section = [item for item in left if item.section == left[0].section][:_TRIED]
-            chosen = _fullest(section, level + 0.01 - ends[column], frame.below, is_free=is_free)
+            chosen = _fullest(section, level + 0.01 - ends[column], frame.below)
             for item in chosen:
                 spots.append((item, column, ends[column]))
                 ends[column] += item.height + frame.below
@@ -263,22 +262,15 @@ def _filled(items: Sequence[Item], frame: PageFrame, level: float, *, is_free: b
     return None if left or max(ends) > level + frame.below + 0.01 else spots
 
 
-_stuffed = partial(_filled, is_free=True)
+def _fullest(section: Sequence[Item], space: float, below: float) -> Sequence[Item]:
+    """Return the items of a section that fill a space best; the first one is always among them."""
+    first, *others = section
 
+    def height(chosen: Sequence[Item]) -> float:
+        return sum([item.height for item in chosen]) + below * (len(chosen) - 1)
 
-def _fullest(section: Sequence[Item], space: float, below: float, *, is_free: bool = False) -> Sequence[Item]:
-    """Return the items of a section that fill a space best.
-
-    The first one is always among them; if the choice `is_free`, only one with the heading of the section.
-    """
-    best, most = list[Item](), 0.0
-    for count in range(len(section), 0, -1):
-        for chosen in combinations(section, count):
-            height = sum([item.height for item in chosen]) + below * (count - 1)
-            begins = chosen[0] is section[0] or (is_free and not section[0].opens)
-            if begins and most < height <= space:
-                best, most = list(chosen), height
-    return best
+    choices = ([first, *more] for count in range(len(others), -1, -1) for more in combinations(others, count))
+    return max((chosen for chosen in choices if height(chosen) <= space), key=height, default=[])
 
 
 def _in_bands(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:

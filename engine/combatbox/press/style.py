@@ -6,7 +6,7 @@ Boxes are in points from the top left corner of their surface: x to the right, y
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, Literal
 
@@ -300,14 +300,9 @@ class TextStyle:
     align: Align = "left"
     least: float | None = None
     tracking: float = 0.0  # extra points between letters, for small capitals-only labels
-    _hash: int = field(default=0, init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        parts = self.font, self.size, self.leading, self.colour, self.align, self.least, self.tracking
-        object.__setattr__(self, "_hash", hash(parts))  # computed once, since every lookup needs it
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.font, self.size))  # of little, since every lookup of a width needs it
 
     @property
     def cap_height(self) -> float:

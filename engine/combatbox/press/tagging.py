@@ -219,25 +219,6 @@ def _safe(letter: str) -> str:
     return f"\\{ord(letter):03o}" if _UNSAFE.match(letter) else letter
 
 
-class _Filling:
-    """A context manager for the content of an element.
-
-    A print run has tens of thousands of them; contextlib's generators would take several times as long.
-    """
-
-    __slots__ = ("before", "canvas", "element")
-
-    def __init__(self, canvas: TaggedCanvas, element: Element) -> None:
-        self.canvas, self.element = canvas, element
-
-    def __enter__(self) -> Element:
-        self.before = self.canvas._open(self.element)
-        return self.element
-
-    def __exit__(self, *_: object) -> None:
-        self.canvas._close(self.before)
-
-
 class TaggedCanvas:
     """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
@@ -319,31 +300,26 @@ class TaggedCanvas:
         """Tag everything that is drawn in the `with` block as content of a new element (see `Element.plan`)."""
         return self.content_of(self.plan(kind, **details))
 
-    def content_of(self, element: Element) -> AbstractContextManager[Element]:
+    @contextmanager
+    def content_of(self, element: Element) -> Iterator[Element]:
         """Tag everything that is drawn in the `with` block as content of an element that was planned earlier."""
-        return _Filling(self, element)
+        if self._marked is not None:
+            raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
+        number, code, before = len(self._on_page), self.raw._code, self._current
+        self._on_page.append(element)
+        element.kids.append(Mark(number, self.document.thisPageName()))
+        self._current, self._marked = element, "content"
+        # ReportLab has no call for marked content, so its operators are appended to the code of the page.
+        code.append(f"/{element.kind} <</MCID {number}>> BDC")
+        try:
+            yield element
+        finally:
+            code.append("EMC")
+            self._current, self._marked = before, None
 
     def mark(self) -> AbstractContextManager[Element]:
         """Tag everything that is drawn in the `with` block as content of the current element."""
         return self.content_of(self._current)
-
-    def _open(self, element: Element) -> Element:
-        """Begin the content of an element, and return the previous current element."""
-        if self._marked is not None:
-            raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
-        before, self._current = self._current, element
-        number = len(self._on_page)
-        self._on_page.append(element)
-        element.kids.append(Mark(number, self.document.thisPageName()))
-        self._marked = "content"
-        # ReportLab has no call for marked content, so its operators are appended to the code of the page.
-        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")  # ReportLab has no call for marked content
-        return before
-
-    def _close(self, before: Element) -> None:
-        self.raw._code.append("EMC")
-        self._marked = None
-        self._current = before
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:

@@ -90,7 +90,7 @@ def _parts(
 
 def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Block]:
     def draw(surface: Surface, box: Box) -> None:
-        art.draw(surface, catalogue.cover or "emblem", box, alt="none", stations=False, colour="accent")
+        art.draw(surface, catalogue.cover or "emblem", box, alt="none", colour="accent")
 
     yield Paragraph(catalogue.title.upper(), "overline")
     yield Heading(tour.title, 1)
@@ -146,7 +146,7 @@ def _pictures(plane: str, entry: MissionEntry, atlas: Atlas | None) -> Picture:
             if seen := maps.route_scene(atlas, entry.route, at.width, at.height):
                 drawings.draw(surface, at, seen)
                 surface.box(at.top(seen.height).start(seen.width), weight=RULE)
-        placed = art.draw(surface, plane, box, alt="none")
+        placed = art.draw(surface, plane, box, alt="none", stations=True)
         for part in entry.crossed:
             surface.crossed(placed.anchor(part).inset(-1.5), colour="alarm")
         for (x, y), count in entry.hits.items():

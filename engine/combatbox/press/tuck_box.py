@@ -152,7 +152,7 @@ def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> N
             _draw_panel(surface, place, panel, net.depth)
             if panel == "front" and cover:
                 picture = place.below(place.height * 0.2).top(place.height * 0.4).inset(4 * MM, 0)
-                art.draw(surface, cover, picture, alt="none", stations=False, colour="accent")
+                art.draw(surface, cover, picture, alt="none", colour="accent")
         surface.edge(places[-1], "right")
     if "front" in net.panels:
         front = places[net.panels.index("front") + 1]
