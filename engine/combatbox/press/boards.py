@@ -27,7 +27,9 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
 _SPARE = 0.7 * MM  # the width by which a place is larger than its counter
+_SIDE = stock("counter").width + _SPARE  # of the square place for a counter
 _HEAD = 4.6 * MM
+_GAUGE = 4.2 * MM  # the height of the title of a short track
 _LEVELS = 3  # places at each hour of the clock
 _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible
 
@@ -63,8 +65,7 @@ def board_functions(
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
     """Draw rows of short tracks; each track has a `title` above it and `places` for a marker."""
-    side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
-    tall = head + side + 2.5 * MM
+    gap, tall = 4 * MM, _GAUGE + _SIDE + 2.5 * MM
     if tall * len(rows) > box.height:
         raise SheetError(f"{len(rows)} rows of tracks do not fit into {box.height / MM:.0f} mm")
     for number, row in enumerate(rows):
@@ -75,23 +76,17 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
 
 def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
     """Draw a short track below its title; return the width of the track."""
-    side, head = _side("counter"), 4.2 * MM
-    width = side * len(gauge["places"])
+    width = _SIDE * len(gauge["places"])
     if width > box.width + 0.1:
         raise SheetError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
     with surface.canvas.element("Sect", title=gauge["title"]):
-        surface.text(gauge["title"], box.top(head).start(width), style_of("board-head"), place="tracks")
-        places = box.below(head).top(side).start(width).split(len(gauge["places"]))
+        surface.text(gauge["title"], box.top(_GAUGE).start(width), style_of("board-head"), place="tracks")
+        places = box.below(_GAUGE).top(_SIDE).start(width).split(len(gauge["places"]))
         for words, place in zip(gauge["places"], places, strict=True):
             spot = place.inset(0.4 * MM, 0)
             surface.box(spot, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM)
             surface.text(words, spot, style_of("board-label"), place=gauge["title"])
     return width
-
-
-def _side(name: str) -> float:
-    """Return the side length of the square place for a counter of this stock."""
-    return stock(name).width + _SPARE
 
 
 # ---- the track
@@ -107,10 +102,10 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
         marked: the labels of some zones, whose places are shaded.
     """
     head = 5 * MM
-    pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
-    if pitch < _side("counter"):
+    pitch = min((box.height - head) / len(zones), _SIDE + 2.5 * MM)
+    if pitch < _SIDE:
         raise SheetError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
-    side, columns = _side("counter") + 1.5 * MM, box.below(head).top(pitch * len(zones))
+    side, columns = _SIDE + 1.5 * MM, box.below(head).top(pitch * len(zones))
     left, right = columns.start(side), columns.end(side)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
     for column, words, direction in ways:
@@ -192,7 +187,7 @@ def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, t
     tall = _HEAD + _FAN + stock("fighter").height + _SPARE + lines * style_of("board-gun").leading + 1 * MM
     top, bottom = box.top(tall), box.foot(tall)
     middle = box.inset(0, tall + gap)
-    rows = _battle_rows(top, middle, bottom, gap, 2 * _side("fighter") + sum(fire.widths()) + 2.6 * MM)
+    rows = _battle_rows(top, middle, bottom, gap, 2 * (stock("fighter").width + _SPARE) + sum(fire.widths()) + 2.6 * MM)
     left, _, right = bottom.split(3, gap)
     _draw_title(surface, left, context, [context.book.drawing.positions[key].level for key in clock["12"]], title)
     for hour, place in rows.items():
@@ -320,12 +315,12 @@ def _draw_section(
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
     """Draw the name of the board, the bomber with the levels of attack, and the track of a fighter's attacks."""
     box = _draw_name(surface, box, context, name)
-    track = _side("counter") + 4.2 * MM
+    track = _SIDE + _GAUGE
     _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
     attacks = [str(number) for number in up_to(constants(context).attacks)]
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
-    note = box.top(track).below(4.2 * MM).after(width + 2 * MM)
+    note = box.top(track).below(_GAUGE).after(width + 2 * MM)
     surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
 
 
@@ -389,22 +384,22 @@ def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[
 
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str) -> None:
     """Draw the bomber from the side, with a panel for each compartment below it and the wings at the bottom."""
-    gap, side = 2 * MM, _side("counter")
+    gap = 2 * MM
     compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]
-    wings = _WING_HEAD + _LABEL + side + 2 * MM
+    wings = _WING_HEAD + _LABEL + _SIDE + 2 * MM
     rows = max(len(panel.rows) for panel in panels)
-    tall = _WING_HEAD + rows * (_LABEL + side + 1 * MM) + 1 * MM
+    tall = _WING_HEAD + rows * (_LABEL + _SIDE + 1 * MM) + 1 * MM
     strip, body = box.top(box.height - tall - wings - gap), box.top(box.height - wings - gap).foot(tall)
-    widths = _widths(panels, body.width, gap, side)
+    widths = _widths(panels, body.width, gap)
     boxes = body.columns(widths, gap)
     _draw_side_view(surface, strip, context, title, list(compartments), boxes)
     look = style_of("board-head")
     for panel, place in zip(panels, boxes, strict=True):  # the narrowest panel determines the size of all headings
         look = text.fit(panel.title, _head_box(place).width, look, panel.title)
     for panel, place in zip(panels, boxes, strict=True):
-        _draw_panel(surface, place, panel, side, look)
-    _draw_wings(surface, box.foot(wings), context, side, gap)
+        _draw_panel(surface, place, panel, look)
+    _draw_wings(surface, box.foot(wings), context, gap)
 
 
 _WING_HEAD = 5 * MM
@@ -443,9 +438,9 @@ def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
     return at.get(compartment, ()) if at else constants(context).guns_in(compartment)
 
 
-def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
+def _widths(panels: Sequence[Panel], total: float, gap: float) -> list[float]:
     """Return the widths of panels: each has space for its longest row, and the rest is shared."""
-    least = [max((len(row) for row in panel.rows), default=1) * (side + 1 * MM) + 2 * MM for panel in panels]
+    least = [max((len(row) for row in panel.rows), default=1) * (_SIDE + 1 * MM) + 2 * MM for panel in panels]
     spare = total - gap * (len(panels) - 1) - sum(least)
     if spare < 0:
         raise SheetError(f"the crew placement board needs {-spare / MM:.0f} mm more than the paper is wide")
@@ -475,37 +470,37 @@ def _draw_side_view(
         surface.polyline(points, colour="soft")
 
 
-def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: TextStyle) -> None:
+def _draw_panel(surface: Surface, box: Box, panel: Panel, head: TextStyle) -> None:
     with surface.canvas.element("Sect", title=panel.title):
         _draw_head(surface, box, panel, head)
         y = box.y + _WING_HEAD + 0.5 * MM
         for row in panel.rows:
-            places = box.aligned(_pitch(box, len(row), side) * len(row)).split(len(row))
+            places = box.aligned(_pitch(box, len(row)) * len(row)).split(len(row))
             for (label, ground), place in zip(row, places, strict=True):
-                _draw_place(surface, replace(place, y=y, height=_LABEL + side), label, ground, side)
-            y += _LABEL + side + 1 * MM
-        _draw_damage(surface, box, panel, y, side)
+                _draw_place(surface, replace(place, y=y, height=_LABEL + _SIDE), label, ground)
+            y += _LABEL + _SIDE + 1 * MM
+        _draw_damage(surface, box, panel, y)
 
 
-def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: float) -> None:
+def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float) -> None:
     """Draw the heading `Damage` in the space below the rows or, if that is too low, beside the first row."""
-    beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
-    if box.bottom - below > side:
+    beside = _before(box, len(panel.rows[0])) if panel.rows else 0.0
+    if box.bottom - below > _SIDE:
         label_box = replace(box, y=below, height=_LABEL - 0.4 * MM)
-    elif beside + 1.5 * MM > side:  # including the space left of the first place
+    elif beside + 1.5 * MM > _SIDE:  # including the space left of the first place
         label_box = box.below(_WING_HEAD + 0.5 * MM).top(_LABEL - 0.4 * MM).start(beside)
     else:
         return
     surface.text("Damage", label_box, style_of("board-label"), place=panel.title, valign="bottom")
 
 
-def _pitch(box: Box, count: int, side: float) -> float:
-    return min((box.width - 2 * MM) / count, side + 3 * MM)
+def _pitch(box: Box, count: int) -> float:
+    return min((box.width - 2 * MM) / count, _SIDE + 3 * MM)
 
 
-def _before(box: Box, count: int, side: float) -> float:
+def _before(box: Box, count: int) -> float:
     """Return the width of the space to the left of a centred row of `count` places."""
-    return (box.width - _pitch(box, count, side) * count) / 2
+    return (box.width - _pitch(box, count) * count) / 2
 
 
 def _head_box(box: Box) -> Box:
@@ -521,16 +516,16 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
     surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need", "right"), place=panel.title)
 
 
-def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
+def _draw_place(surface: Surface, box: Box, label: str, ground: str) -> None:
     """Draw a place for a counter, with its label above it."""
     look = style_of("board-label")
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
-    wide = min(side, box.width - 0.5 * MM)
-    spot = box.below(_LABEL).aligned(wide).top(side)
+    wide = min(_SIDE, box.width - 0.5 * MM)
+    spot = box.below(_LABEL).aligned(wide).top(_SIDE)
     surface.box(spot, fill=ground, radius=0.8 * MM)
 
 
-def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
+def _draw_wings(surface: Surface, box: Box, context: SheetContext, gap: float) -> None:
     """Draw each wing with its engines, their fire extinguisher charges, and its tanks."""
     const, say = constants(context), context.say
     wings = box.split(2, gap)
@@ -541,4 +536,4 @@ def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, 
             row += [(f"Charge {n}", "shade") for n in up_to(const.engine_charges)]
         tanks = [(capital(f"{place} tank"), "paper") for place in const.tanks_in(wing)]
         panel = Panel(f"{capital(say(wing))} wing", const.wing_table, ((*row, *tanks),))
-        _draw_panel(surface, place, panel, side, style_of("board-head"))
+        _draw_panel(surface, place, panel, style_of("board-head"))

@@ -151,13 +151,13 @@ class Grid(Over, HighBlock):
     def height(self, context: Context, width: float) -> float:
         """Return the minimum height of the record."""
         lines = len(self.contexts(context))
-        return self._head(context) + lines * self.least.points + len(self._banners(context)) * _BANNER
+        return self._head + lines * self.least.points + len(self._banners(context)) * _BANNER
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the record at the top of a box."""
         contexts, banners = self.contexts(context), self._banners(context)
         widths = divide([column.width for column in self.columns], box.width)
-        head = self._head(context)
+        head = self._head
         line = (box.height - head - len(banners) * _BANNER) / max(len(contexts), 1)
         rest = box.below(head)
         with surface.canvas.element("Table"):
@@ -188,11 +188,13 @@ class Grid(Over, HighBlock):
 
     # The head
 
+    @property
     def _head_rows(self) -> int:
         return max(bool(c.head) + bool(c.note) + _names_in_head(c) for c in self.columns)
 
-    def _head(self, context: Context) -> float:
-        rows = self._head_rows()
+    @property
+    def _head(self) -> float:
+        rows = self._head_rows
         heads = rows * style_of("dense-head").leading + 1.5 * MM if rows else 0.0
         return heads + (_GROUP if self.groups else 0.0)
 
@@ -200,7 +202,7 @@ class Grid(Over, HighBlock):
         if self.groups:
             self._draw_groups(context, surface, box.top(_GROUP), widths)
             box = box.below(_GROUP)
-        if not self._head_rows():
+        if not self._head_rows:
             return
         surface.box(box, weight=None, fill="shade")
         with surface.canvas.element("TR"):
@@ -231,7 +233,7 @@ class Grid(Over, HighBlock):
         inside = cell.inset(_PAD / 2, 0.75 * MM)
         rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
         rows += _names_in_head(column)
-        inside = inside.below((self._head_rows() - rows) * bold.leading / 2)
+        inside = inside.below((self._head_rows - rows) * bold.leading / 2)
         for template, look in ((column.head, bold), (column.note, note)):
             words = template.fill(context.scope) if template else ""
             if template and words:

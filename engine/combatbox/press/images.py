@@ -57,12 +57,8 @@ class Picture:
         return png(image)
 
 
-@frozen
-class Piece:
-    """A card or counter with two sides, or a board with one."""
-
-    front: Picture
-    back: Picture | None = None
+Piece = Sequence[Picture]
+"""The sides of a card or counter, the front first, or of a board, which has one."""
 
 
 def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
@@ -89,7 +85,7 @@ def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
         if product.two_sided or product.kind in _BOARDS:
             product_pieces = list(_pieces(shop, product, paper, dpi))
             pieces.append((product, product_pieces))
-            files |= {f"{side.name}.png": side.png() for piece in product_pieces for side in _sides(piece)}
+            files |= {f"{side.name}.png": side.png() for piece in product_pieces for side in piece}
             objects += _on_table(product, product_pieces, files, folder, len(objects))
     shop.writing.check()
     files["tabletop-simulator.json"] = _saved(shop.catalogue.title or shop.book.meta.title, objects)
@@ -108,14 +104,14 @@ def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piec
     if not product.two_sided:
         titles = [product.title] if len(pages) == 1 else [f"{product.title}, {n}" for n in range(1, len(pages) + 1)]
         for number, ((image, size), title) in enumerate(zip(pages, titles, strict=True), start=1):
-            yield Piece(Picture(f"boards/{product.name}-{number}", title, *size, image))
+            yield [Picture(f"boards/{product.name}-{number}", title, *size, image)]
         return
     sides: dict[int, list[Picture]] = {}
     for (number, title), (image, size) in zip(document.cut, pages, strict=True):
         which = "back" if number in sides else "front"
         name = f"cards/{product.name}-{number:03}-{which}"
         sides.setdefault(number, []).append(Picture(name, title, *size, image))
-    yield from (Piece(*found) for found in sides.values())
+    yield from sides.values()
 
 
 def rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float]]]:
@@ -131,10 +127,6 @@ def rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float
         ]
     finally:
         document.close()
-
-
-def _sides(piece: Piece) -> list[Picture]:
-    return [piece.front, piece.back] if piece.back else [piece.front]
 
 
 def png(image: Image.Image) -> bytes:
@@ -158,7 +150,7 @@ def _on_table(
         return [_object("Bag", product.title, -20.0, 6.0 * before) | {"ContainedObjects": tiles}]
     by_size: dict[tuple[float, float], list[Piece]] = {}
     for piece in pieces:
-        by_size.setdefault((round(piece.front.width, 2), round(piece.front.height, 2)), []).append(piece)
+        by_size.setdefault((round(piece[0].width, 2), round(piece[0].height, 2)), []).append(piece)
     return [
         _deck(product, found, files, folder, before + number)
         for number, found in enumerate(
@@ -182,11 +174,10 @@ def _object(kind: str, title: str, x: float = 0.0, z: float = 0.0, scale: float 
 
 def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[str, Any]:
     """Return a counter or board as a tile in its true size."""
-    back = piece.back or piece.front
-    return _object("Custom_Tile", piece.front.title, x, z, round(piece.front.width / _TILE, 4)) | {
+    return _object("Custom_Tile", piece[0].title, x, z, round(piece[0].width / _TILE, 4)) | {
         "CustomImage": {
-            "ImageURL": _url(folder, f"{piece.front.name}.png"),
-            "ImageSecondaryURL": _url(folder, f"{back.name}.png"),
+            "ImageURL": _url(folder, f"{piece[0].name}.png"),
+            "ImageSecondaryURL": _url(folder, f"{piece[-1].name}.png"),
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
             "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True},
@@ -200,8 +191,8 @@ def _deck(
     """Return cards of one size as a deck, with a sprite sheet of fronts and one of backs."""
     across = min(_ACROSS, len(pieces))
     down = -(-len(pieces) // across)
-    fronts = [piece.front.image for piece in pieces]
-    backs = [(piece.back or piece.front).image for piece in pieces]
+    fronts = [piece[0].image for piece in pieces]
+    backs = [piece[-1].image for piece in pieces]
     names = [f"{product.name}-{number + 1}-{side}.png" for side in ("fronts", "backs")]
     for name, images in zip(names, (fronts, backs), strict=True):
         files[name] = png(_sprites(images, across, down))
@@ -214,9 +205,9 @@ def _deck(
         "UniqueBack": True,
         "Type": 0,
     }
-    key, scale = number + 1, round(pieces[0].front.height / _CARD_HIGH, 4)
+    key, scale = number + 1, round(pieces[0][0].height / _CARD_HIGH, 4)
     cards = [
-        _object("Card", piece.front.title, scale=scale) | {"CardID": 100 * key + n, "CustomDeck": {str(key): sheet}}
+        _object("Card", piece[0].title, scale=scale) | {"CardID": 100 * key + n, "CustomDeck": {str(key): sheet}}
         for n, piece in enumerate(pieces)
     ]
     place: Mapping[str, Any] = _object("DeckCustom", product.title, -8.0, 6.0 * number, scale)
@@ -258,10 +249,10 @@ def _vassal(pieces: Sequence[Piece]) -> bytes:
     rows.writerow(["image", "back", "title", "width_mm", "height_mm"])
     with ZipFile(stream, "w", ZIP_STORED) as file:
         for piece in pieces:
-            names = [side.name.rpartition("/")[2] + ".png" for side in _sides(piece)]
-            for side, name in zip(_sides(piece), names, strict=True):
+            names = [side.name.rpartition("/")[2] + ".png" for side in piece]
+            for side, name in zip(piece, names, strict=True):
                 file.writestr(ZipInfo(f"images/{name}"), side.png(_VASSAL))
-            front = piece.front
+            front = piece[0]
             size = f"{front.width * _MM:.1f}", f"{front.height * _MM:.1f}"
             rows.writerow([names[0], *(names[1:] or [""]), front.title, *size])
         file.writestr(ZipInfo("images.csv"), listing.getvalue())

@@ -227,11 +227,11 @@ def draw_sector(
         raw.drawPath(path, stroke=1, fill=int(surface.ink.fills(fill)))
 
 
-def draw_arc(surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float) -> None:
-    """Draw only the arc of a sector."""
+def draw_arc(surface: Surface, apex: tuple[float, float], radius: float, half: float) -> None:
+    """Draw only the arc of a sector that points to the top of the page."""
     with surface.pen(HAIR) as raw:
         path = raw.beginPath()
-        path.arc(*_corners(surface, apex, radius), startAng=90 - facing - half, extent=2 * half)
+        path.arc(*_corners(surface, apex, radius), startAng=90 - half, extent=2 * half)
         raw.drawPath(path)
 
 
@@ -262,7 +262,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
     with surface.figure(description):
         draw_sector(surface, apex, radius, 0, arc, fill="tint")
         for inch in range(1, reach // UNITS):
-            draw_arc(surface, apex, points(inch * UNITS), 0, arc)
+            draw_arc(surface, apex, points(inch * UNITS), arc)
         for bearing in (-direct, direct):
             surface.dashed(apex, point_on_bearing(*apex, bearing, radius), weight=THIN, dash=(3, 2))
         surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)

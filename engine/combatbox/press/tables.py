@@ -177,10 +177,6 @@ class SetTable:
                 return [across, *below]
         return cells
 
-    def _is_across(self, number: int) -> bool:
-        """Return True if the first cell of a row has lines of its own, above the other cells."""
-        return any(len(lines) > 1 and not lines[0] for lines in self.cells[number])
-
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the whole table at the top of a box."""
         flowables.draw(surface, box.start(sum(self.widths)), self.planned(surface.canvas))
@@ -207,7 +203,13 @@ class SetTable:
         """Return a function that draws a row; without an element, its words are hidden from screen readers."""
         if not (number or self.table.has_heads):
             return lambda surface, box: surface.edge(box, "top", weight=RULE)
-        elements = list(self._elements(table.plan("TR"), number)) if table else []
+        elements = list[Element]()
+        if table:
+            row = table.plan("TR")
+            elements = [
+                row.plan("TH", Scope="Row" if number else "Column") if column.header or not number else row.plan("TD")
+                for column in self.table.columns
+            ]
 
         def draw_it(surface: Surface, box: Box) -> None:
             if not number:
@@ -224,15 +226,10 @@ class SetTable:
 
         return draw_it
 
-    def _elements(self, row: Element, number: int) -> Iterator[Element]:
-        """Plan the structure elements of a row's cells."""
-        for column in self.table.columns:
-            is_head = column.header or not number
-            yield row.plan("TH", Scope="Row" if number else "Column") if is_head else row.plan("TD")
-
     def _draw_cell(self, surface: Surface, number: int, index: int, cell: Box, elements: Sequence[Element]) -> None:
         table, canvas, look = self.table, surface.canvas, self.table.look(number, index)
-        if index == 0 and self._is_across(number):
+        # if the first cell has lines of its own, the other cells begin with empty ones
+        if index == 0 and any(len(lines) > 1 and not lines[0] for lines in self.cells[number]):
             look = look.aligned("left")
         inside = cell.after(table.indent(number, index)).inset(table.pad_x, table.pad)
         with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from itertools import chain
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import FighterType
@@ -181,11 +182,15 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 def _chart(context: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
     values: dict[str, Value] = {
-        **dict(_mission(context, chart)),
-        **dict(_track(chart)),
-        **dict(_ammunition(context, chart)),
-        **dict(_men(context, chart)),
-        **dict(_landing(context, chart)),
+        **dict(
+            chain(
+                _mission(context, chart),
+                _track(chart),
+                _ammunition(context, chart),
+                _men(context, chart),
+                _landing(context, chart),
+            )
+        ),
         "damage": "; ".join([*map(capital, _damage(context, chart["damage"])), *_ending(context, chart)]),
         "hits": _hits(context, chart["hits"]),
     }

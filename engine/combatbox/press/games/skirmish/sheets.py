@@ -71,7 +71,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "fire": _odds(context),
         "ruled": _ruled_words(context),
         "german_path": context.entry("german_path", context.rules.ruled["german_policy"]),
-        "guns": _gun_table(context, m),
+        "guns": _gun_table(context),
         "entry": _entry(context),
         **_pieces(context, m),
         **_log(context, m),
@@ -433,7 +433,7 @@ def _counts(table: Table, column: str) -> list[int]:
     return [found[row.id] for row in table.rows]
 
 
-def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
+def _gun_table(context: SheetContext) -> tables.Table:
     """Return a table of the guns with their arcs."""
     seen = context.book.view(context.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]

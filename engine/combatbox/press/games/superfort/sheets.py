@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import chain
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import Compartment, MountedGun
@@ -225,14 +226,16 @@ def _logs(context: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[
 
 
 def _log(context: SheetContext, log: Mapping[str, Any], key: str) -> FieldValues:
-    values: dict[str, Value] = {
-        **dict(_briefing(context, log)),
-        **dict(_modifiers(context, log)),
-        **dict(_way(log)),
-        **dict(_fuel(context, log)),
-        **dict(_plane(context, log)),
-        **dict(_men(context, log)),
-    }
+    values = dict(
+        chain(
+            _briefing(context, log),
+            _modifiers(context, log),
+            _way(log),
+            _fuel(context, log),
+            _plane(context, log),
+            _men(context, log),
+        )
+    )
     return FieldValues({"bookmark": f"Mission {log['mission']}"}, values, key)
 
 
