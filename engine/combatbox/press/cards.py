@@ -16,7 +16,7 @@ from typing import TypeVar
 from combatbox.core.annotations import frozen
 from combatbox.press import text
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, known
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
 from combatbox.press.surface import Surface
 
@@ -93,12 +93,7 @@ def stock(name: str, paper: str = "a4") -> Stock:
     Raises:
         PressError: there is no such stock.
     """
-    if name in SHEETS:
-        return SHEETS[name][paper]
-    try:
-        return STOCKS[name]
-    except KeyError:
-        raise PressError(f"unknown card stock '{name}'; known: {', '.join((*STOCKS, *SHEETS))}") from None
+    return known("card stock", name, {**STOCKS, **{sold: sizes[paper] for sold, sizes in SHEETS.items()}})
 
 
 @frozen

@@ -23,7 +23,7 @@ from combatbox.press.blocks import Writing
 from combatbox.press.document import Document, imprint, rulings_remark
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.layout import Layout
-from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext
 
 if TYPE_CHECKING:
     from combatbox.library import book as from_yaml
@@ -90,17 +90,22 @@ def print_charts(
     Raises:
         CombatBoxError: a sheet has no space for a text, or the tables lack something that a sheet needs.
     """
-    facts = read_sheet_set(sheets)
     with reported_to_player():
-        return list(_charts(book, rules, forms, facts, paper, names_in(journal)))
+        facts, provider, context = read_sheet_set(book, rules, sheets)
+        return list(_charts(provider.fill(context, forms), facts, provider, context, paper, names_in(journal)))
 
 
-def read_sheet_set(sheets: str) -> dict[str, Any]:
-    """Parse the sheets of a game, from `shop.sheet_set`, and make their drawings available."""
+def read_sheet_set(book: Book, rules: Rulebook, sheets: str) -> tuple[dict[str, Any], Provider, SheetContext]:
+    """Parse the sheets of a game, from `shop.sheet_set`, and make their drawings available.
+
+    Returns:
+        The data of the sheets, the game's provider, and the input of its functions.
+    """
     facts: dict[str, Any] = json.loads(sheets)
     for name, text in facts["art"].items():
         art.add(name, text)
-    return facts
+    # what fills sheets and tour books reads nothing that only a book from YAML files has
+    return facts, load_object(facts["provider"]), SheetContext(cast("from_yaml.Book", book), rules, facts["data"])
 
 
 @contextmanager
@@ -118,18 +123,19 @@ def reported_to_player() -> Iterator[None]:
 
 
 def _charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str, names: Collection[str]
+    fillings: Fillings,
+    facts: Mapping[str, Any],
+    provider: Provider,
+    context: SheetContext,
+    paper: str,
+    names: Collection[str],
 ) -> Iterator[dict[str, str]]:
-    provider: Provider = load_object(facts["provider"])
-    # what fills sheets reads nothing that only a book from YAML files has
-    context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"])
-    remarks = [facts["remark"], rulings_remark(book, rules)]
-    fillings = provider.fill(context, forms)
+    remarks = [facts["remark"], rulings_remark(context.book, context.rules)]
     for name, (title, text) in facts["sheets"].items():
         copies = fillings.get(name, ())
         if not copies:
             continue
-        mark = imprint(lambda: book.digest, facts["title"], f"{title}, filled", remarks, facts["web"])
+        mark = imprint(lambda: context.book.digest, facts["title"], f"{title}, filled", remarks, facts["web"])
         with Document(mark, paper=style.paper(paper), editable=True) as document:
             document.names = names
             sheet = layout.read(text, f"{name}.yaml")

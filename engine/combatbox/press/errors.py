@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from combatbox.core.errors import CombatBoxError
+
+T = TypeVar("T")
 
 
 class PressError(CombatBoxError):
@@ -15,6 +18,22 @@ class PressError(CombatBoxError):
 
 class SheetError(PressError):
     """Raised by code that draws a part of a sheet and does not know its line; `located` adds file and line."""
+
+
+def known(what: str, name: str, among: Mapping[str, T]) -> T:
+    """Return the item with a name.
+
+    Args:
+        what: the kind of item, for the message.
+        name: the name.
+        among: the items by name.
+
+    Raises:
+        PressError: no item has this name; the message lists the names.
+    """
+    if name not in among:
+        raise PressError(f"unknown {what} '{name}'; known: {', '.join(among)}")
+    return among[name]
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from combatbox.library import paths
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, known
 
 _FOLDER = paths.fonts()
 FACES = {
@@ -68,9 +68,7 @@ def face(name: str) -> Any:
     Raises:
         PressError: there is no such face.
     """
-    file = (FACES | WIDE).get(name)
-    if file is None:
-        raise PressError(f"unknown font '{name}'; known: {', '.join(FACES)}")
+    file = known("font", name, FACES | WIDE)
     pdfmetrics.registerFont(TTFont(name, _FOLDER / f"{file}.ttf", shapable=False))
     return pdfmetrics.getFont(name)
 

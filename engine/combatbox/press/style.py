@@ -18,7 +18,7 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.dataclass_validation import checked
 from combatbox.press import fonts
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, known
 
 _LOOK = read_yaml(paths.templates() / "print.yaml")
 
@@ -190,10 +190,7 @@ def paper(name: str) -> Paper:
     Raises:
         PressError: there is no paper size with this name.
     """
-    try:
-        return PAPERS[name.lower()]
-    except KeyError:
-        raise PressError(f"unknown paper '{name}'; known: {', '.join(PAPERS)}") from None
+    return known("paper", name.lower(), PAPERS)
 
 
 # Lines, in points. A laser printer at 600 dpi still draws the hairline evenly.
@@ -244,11 +241,9 @@ class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
 @cache
 def _mixed(ink: Ink, name: str) -> Color:
     """Return a palette colour as an ink prints it."""
-    if name not in PALETTE and name not in TONES:
-        raise PressError(f"unknown colour '{name}'; known: {', '.join(PALETTE)}")
     if not ink.fills(name):
         name = "paper"
-    colour = HexColor(PALETTE.get(name) or TONES[name])
+    colour = HexColor(known("colour", name, PALETTE | TONES))
     if not ink.colour or (ink.separated and name in _BLACKS):
         colour = _grey(colour)
     return _separated(colour, black=name == "ink") if ink.separated else colour

@@ -10,7 +10,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.play.tour_report import Career, careers
 from combatbox.press.blocks import Value
-from combatbox.press.bomber_sheets import How, constants, fields_together, ident
+from combatbox.press.bomber_sheets import How, circled, codes, constants, crew, fields_together, ident
 from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, SheetContext, up_to
 
@@ -76,8 +76,22 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 CAREERS = range(1, 41)
 """The numbers of the lines of a career log; most tours have no more men than that."""
 
-ALL_MEN = "ALL MEN"
+_ALL_MEN = "ALL MEN"
 """Whom the sums of a career log count, if it has one sheet."""
+
+
+def bomber_names(context: SheetContext) -> dict[str, Any]:
+    """Return the values to which the layouts of sheets of every bomber game may refer, by name."""
+    const = constants(context)
+    return {
+        "game": context.book.title.upper(),
+        "crew": crew(context),
+        "engines": circled(const),
+        "missions": up_to(const.missions),
+        "careers": CAREERS,
+        "counted_men": _ALL_MEN,
+        "codes": codes(context),
+    }
 
 
 _TOTALS: dict[str, How] = {
@@ -108,7 +122,7 @@ def career_logs(
         lines = range(first + 1, first + 1 + len(CAREERS))
         values = dict(_career_lines(context, zip(lines, men[first:], strict=False)))
         values |= _career_total_values(men[first : first + len(CAREERS)])
-        whom = ALL_MEN if len(men) <= len(CAREERS) else "THIS PAGE"
+        whom = _ALL_MEN if len(men) <= len(CAREERS) else "THIS PAGE"
         names = {"careers": lines, "sums": sums, "counted_men": whom}
         sheets.append(FieldValues(names, values, f"sheet-{len(sheets) + 1}"))
     return sheets

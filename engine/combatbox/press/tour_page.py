@@ -8,24 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from combatbox.core.events import Journal
-from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.play.medals import Medal
 from combatbox.press import art, charts
 from combatbox.press import map as maps
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, motifs, printable, wall_drawing
 from combatbox.press.drawings import write_svg
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, known
 from combatbox.press.map_data import Atlas, parse_atlas
-from combatbox.press.provider import Provider, SheetContext
 from combatbox.press.style import Box
 from combatbox.press.tour_data import MissionEntry, Tour, TourOdds
 
 if TYPE_CHECKING:
-    from combatbox.library import book as from_yaml
     from combatbox.play.book import Book
 
 WALLS = {"wide": WIDE, "narrow": NARROW}
@@ -61,8 +58,7 @@ def wall_page(
         wall = replace(
             tour.wall, motif=motif or tour.wall.motif, lettering=" ".join(lettering.split()) or tour.wall.lettering
         )
-        if wall.motif not in motifs():
-            raise PressError(f"unknown motif '{wall.motif}'; known: {', '.join(motifs())}")
+        known("motif", wall.motif, dict.fromkeys(motifs()))
         return {
             "title": wall.bomber,
             "motif": wall.motif,
@@ -109,16 +105,13 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
 
 def _read(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> tuple[Tour, Mapping[str, Any]]:
     """Return the contents of the book of a tour, and the data of the game's sheets."""
-    facts = charts.read_sheet_set(sheets)
-    provider: Provider = load_object(facts["provider"])
+    facts, provider, context = charts.read_sheet_set(book, rules, sheets)
     if provider.tour is None:
         raise PressError("this game has no tour book")
     odds = TourOdds(**facts["odds"])
     fitting = odds if odds.digest == book.digest else TourOdds()
     medals = [Medal(**medal) for medal in facts["medals"]]
-    # a compiled book has everything that a tour's data is read from
-    context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"], fitting, medals)
-    tour = provider.tour(context, journal.events, journal.header)
+    tour = provider.tour(replace(context, odds=fitting, medals=medals), journal.events, journal.header)
     if not tour.missions:
         raise PressError("the tour has no finished mission yet")
     return tour, facts

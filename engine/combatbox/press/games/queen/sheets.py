@@ -24,8 +24,6 @@ from combatbox.press.bomber_sheets import (
     added,
     bombing,
     broken,
-    circled,
-    codes,
     crew,
     fate,
     fighter_types,
@@ -44,8 +42,7 @@ from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
-    ALL_MEN,
-    CAREERS,
+    bomber_names,
     career_logs,
     career_totals,
     mean_of_bombs,
@@ -62,12 +59,10 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name; they come from tables and constants."""
     const = constants(context)
     return {
-        "game": context.book.title.upper(),
+        **bomber_names(context),
         "home": capital(context.say("england")),
         "bookmark": "Mission Chart",
         "plan": context.book.drawing.art.plan,
-        "crew": crew(context),
-        "engines": circled(const),
         "guns": _guns(context),
         "formation": _formation(context),
         "squadrons": _squadrons(context),
@@ -86,11 +81,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
         "sums": _sums(context),
-        "missions": up_to(const.missions),
-        "careers": CAREERS,
-        "counted_men": ALL_MEN,
         "count": const.missions,
-        "codes": codes(context),
         "pieces": _pieces(context),
     }
 

@@ -22,8 +22,6 @@ from combatbox.press.bomber_sheets import (
     bombing,
     boxes_left,
     broken,
-    circled,
-    codes,
     crew,
     fate,
     fighter_types,
@@ -41,8 +39,7 @@ from combatbox.press.forms import Sum
 from combatbox.press.games.superfort.boards import constants, draw_functions, figures, zones_of
 from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
-    ALL_MEN,
-    CAREERS,
+    bomber_names,
     career_logs,
     career_totals,
     mean_of_bombs,
@@ -61,13 +58,11 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name; they come from tables and constants."""
     const = constants(context)
     return {
-        "game": context.book.title.upper(),
+        **bomber_names(context),
         "bookmark": "Mission Log",
         "internal": const.internal_boxes,
-        "crew": crew(context),
         "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in crew(context)],
         "gunners": [man for man in crew(context) if const.crew[man["id"].replace("-", "_")].gunner],
-        "engines": circled(const),
         "guns": [{"id": ident(gun), "title": words} for gun, words in context.data["guns"].items()],
         "sums": _sums(context),
         "cabins": list(_cabins(context)),
@@ -82,10 +77,6 @@ def names(context: SheetContext) -> dict[str, Any]:
         "tracks": list(_tracks()),
         "zones": numbered(zones_of(const), "zone"),
         "oxygen": numbered(up_to(const.oxygen_hits), "oxygen hit"),
-        "missions": up_to(const.missions),
-        "careers": CAREERS,
-        "counted_men": ALL_MEN,
-        "codes": codes(context),
         "cities": _cities(context),
         "pieces": _pieces(context),
     }
