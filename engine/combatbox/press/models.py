@@ -113,6 +113,13 @@ class Placed:
     x: float
     y: float
 
+    @property
+    def taken(self) -> Box:
+        """The place of the piece, with its caption and the space for scissors."""
+        width, height = self.piece.size
+        below = _CAPTION if isinstance(self.piece, Model) else 0.0
+        return Box(self.x, self.y, width + _GAP, height + below + _GAP)
+
 
 def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Placed]]:
     """Pack pieces on sheets, the largest first, each at the highest free place.
@@ -121,65 +128,32 @@ def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Plac
         PressError: a piece is larger than a sheet.
     """
     sheets: list[list[Placed]] = []
-    skylines: list[_Skyline] = []
     for piece in sorted(pieces, key=lambda one: -one.size[0] * one.size[1]):
-        wide, high = piece.size
-        size = wide + _GAP, high + _below(piece) + _GAP
-        for sheet, skyline in zip(sheets, skylines, strict=True):
-            spot = skyline.take(*size)
-            if spot:
-                sheet.append(Placed(piece, *spot))
+        new = list[Placed]()
+        for sheet in (*sheets, new):
+            if spot := _highest(sheet, piece, width + _GAP, height + _GAP):
+                sheet.append(spot)
                 break
         else:
-            skyline = _Skyline(width + _GAP, height + _GAP)
-            spot = skyline.take(*size)
-            if spot is None:
-                raise PressError(
-                    f"model '{piece.title}': {wide / MM:.0f} by {high / MM:.0f} mm do not fit on a sheet of "
-                    f"{width / MM:.0f} by {height / MM:.0f}"
-                )
-            skylines.append(skyline)
-            sheets.append([Placed(piece, *spot)])
+            wide, high = piece.size
+            raise PressError(
+                f"model '{piece.title}': {wide / MM:.0f} by {high / MM:.0f} mm do not fit on a sheet of "
+                f"{width / MM:.0f} by {height / MM:.0f}"
+            )
+        sheets += [new] if new else []
     return sheets
 
 
-def _below(piece: Piece) -> float:
-    return _CAPTION if isinstance(piece, Model) else 0.0
-
-
-class _Skyline:
-    """The lower edge of the used area of a sheet, from left to right."""
-
-    def __init__(self, width: float, height: float) -> None:
-        self.height = height
-        self.steps = [(0.0, width, 0.0)]  # left, width, depth
-
-    def take(self, wide: float, high: float) -> tuple[float, float] | None:
-        """Use and return the highest free place, the leftmost of several; None if there is none."""
-        spots = [(depth, left) for left, _, _ in self.steps if (depth := self._depth(left, wide)) + high <= self.height]
-        if not spots:
-            return None
-        depth, left = min(spots)
-        self._cover(left, wide, depth + high)
-        return left, depth
-
-    def _depth(self, left: float, wide: float) -> float:
-        """Return the depth to which a strip of the sheet is used; too large a number for a strip beyond the edge."""
-        right = left + wide
-        if right > self.steps[-1][0] + self.steps[-1][1] + 0.01:
-            return self.height + 1
-        return max(down for start, width, down in self.steps if start < right - 0.01 and start + width > left + 0.01)
-
-    def _cover(self, left: float, wide: float, down: float) -> None:
-        right, rest = left + wide, []
-        for start, width, depth in self.steps:
-            end = start + width
-            if start < left - 0.01:
-                rest.append((start, min(end, left) - start, depth))
-            if end > right + 0.01:
-                begin = max(start, right)
-                rest.append((begin, end - begin, depth))
-        self.steps = sorted([*rest, (left, wide, down)])
+def _highest(sheet: Sequence[Placed], piece: Piece, width: float, height: float) -> Placed | None:
+    """Return the highest place for a piece below those on a sheet, the leftmost of several; None if there is none."""
+    boxes = [one.taken for one in sheet]
+    spots = []
+    for left in (0.0, *(box.right for box in boxes)):
+        strip = Placed(piece, left, 0.0).taken.inset(0.01, 0)
+        y = max((box.bottom for box in boxes if box.x < strip.right and strip.x < box.right), default=0.0)
+        if strip.right <= width and y + strip.height <= height:
+            spots.append(Placed(piece, left, y))
+    return min(spots, key=lambda spot: (spot.y, spot.x), default=None)
 
 
 # ---- drawing

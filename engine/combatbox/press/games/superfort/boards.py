@@ -80,12 +80,9 @@ _EXAMPLE = 12
 """The zone of the large cities, which the fuel figure uses as its example."""
 
 
-def figures(context: SheetContext) -> Iterator[Figure]:
-    """Yield all figures of the chapters."""
-    yield fuel(context)
-    yield sights(context)
-    yield fields(context)
-    yield cabins(context)
+def figures(context: SheetContext) -> list[Figure]:
+    """Return all figures of the chapters."""
+    return [fuel(context), sights(context), fields(context), cabins(context)]
 
 
 # ---- fuel
