@@ -549,7 +549,7 @@ class _Frames:
 
     def __init__(self, document: Document, blocks: Sequence[Block], columns: int, *, landscape: bool) -> None:
         self.document, self.blocks, self.columns, self.landscape = document, blocks, columns, landscape
-        self.margin = 10 * MM if any(_has_margin(block) for block in blocks) else 0.0
+        self.margin = 10 * MM if any(isinstance(block, Paragraph) and block.margin for block in blocks) else 0.0
         width, height = document.paper.size(landscape=landscape)
         self.width = shares(width - 2 * MARGIN, [1] * columns, _GAP)[0] - self.margin
         self.height = height - 2 * MARGIN - FOOT - TITLE
@@ -605,10 +605,6 @@ class _Frames:
         return heights[
             bisect_left(heights, True, 0, len(heights) - 1, key=lambda high: self._fits(pieces, high, pages))
         ]
-
-
-def _has_margin(block: Block) -> bool:
-    return bool(isinstance(block, Paragraph) and block.margin)
 
 
 # The summary

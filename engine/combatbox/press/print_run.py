@@ -273,7 +273,6 @@ def print_filled(
     if len(logs) > 1:
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
-    logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
     names = {name for journal in journals for name in charts.names_in(journal)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
@@ -292,7 +291,8 @@ def print_filled(
             ) as document:
                 document.names = names
                 for shop, fillings in logs:
-                    shop.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
+                    sharing = replace(shop, writing=first.writing)
+                    sharing.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
             drawn.append((document, path))
     if not attempts.failed:
         if not drawn and job and job.only:
