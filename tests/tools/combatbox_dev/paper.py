@@ -233,17 +233,20 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, printed: Printed) 
     usual = book.rulebook()
     in_force = {**usual.rulings, **usual.ruled}.items()
     for expected in expected_texts(plain, book, say):
-        counts = (expected.only is None or expected.only in in_force) and not (is_aid and _cites(book, expected.words))
-        is_printed = expected.pattern.search(printed.text) or modifier_in_text(expected, printed.text)
-        if not is_printed and "cards" in sheet:  # which leave the ids of rulings out
-            is_printed = compiled(loose(_without_rulings(book, expected.words))).search(printed.text)
+        counts = expected.only is None or expected.only in in_force
+        is_printed = bool(expected.pattern.search(printed.text)) or modifier_in_text(expected, printed.text)
+        if is_aid:
+            counts = counts and not _cites(expected.words, (*book.rulings, *book.tables))
+        elif "cards" in sheet and not is_printed:
+            words = _without_rulings(book, expected.words)
+            counts = counts and not _cites(words, book.rulings)
+            is_printed = bool(compiled(loose(words)).search(printed.text))
         if counts and not is_printed:
             yield Finding(f"{sheet} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
 
 
-def _cites(book: Book, words: str) -> bool:
-    """Return True if a text mentions an erratum, a ruling or a table, so that a player aid may leave it out."""
-    names = (*book.rulings, *book.tables)
+def _cites(words: str, names: Iterable[str]) -> bool:
+    """Return True if a text mentions an erratum or one of these names, so that an aid or a card may leave it out."""
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 
 
