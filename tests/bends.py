@@ -5,12 +5,13 @@ python -m tests.bends queen BL-3     # the tests that a bent BL-3 turns red
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,7 @@ from combatbox_dev.consequences import KINDS, lines_that_differ
 LEFT_OUT = (".git", ".venv", "build", "node_modules", ".*_cache", ".hypothesis")
 STORED_IN = ("tables", "variants", "tests")
 _ID = re.compile(r"^id: (\S+)$", re.MULTILINE)
+_NAMED = re.compile(r'(?<!"roll": )"(\d+(?:-\d+)?)"')  # in JSON
 _ROLL = re.compile(r"(\d+)(?:-(\d+))?\Z")
 
 
@@ -43,18 +45,30 @@ def rows_of(data: Any) -> Iterator[list[dict[str, Any]]]:
             yield from rows_of(value)
 
 
-def is_bent(data: Any) -> bool:
-    """Move a roll from a row to the next one; where no row has two, exchange the effects of two rows.
+def is_bent(data: Any, overlays: Sequence[Any] = ()) -> bool:
+    """Move a roll from the longer of two rows to the other one; where that cannot be, exchange the effects of two rows.
+
+    A roll is not moved from or to a row that another part of the table or an overlay names by its rolls.
+
+    Args:
+        data: the data of the table.
+        overlays: the data of the overlays of the table in variants.
 
     Returns:
         False if the table has nothing to bend, such as a chart.
     """
     pairs = [pair for rows in rows_of(data) for pair in pairwise(rows)]
+    named = set(_NAMED.findall(json.dumps([data, *overlays])))
     for one, other in pairs:
         left, right = (_ROLL.match(str(row["roll"])) for row in (one, other))
-        if left and right and left[2] and int(left[2]) + 1 == int(right[1]):
-            first, last, end = int(left[1]), int(left[2]), int(right[2] or right[1])
-            one["roll"], other["roll"] = f"{first}-{last - 1}" if first < last - 1 else first, f"{last}-{end}"
+        if not left or not right or {left[0], right[0]} & named:
+            continue
+        first, last, begin, end = (int(n) for n in (left[1], left[2] or left[1], right[1], right[2] or right[1]))
+        if last + 1 == begin and end > first + 1:
+            begin += -1 if last - first > end - begin else 1
+            one["roll"], other["roll"] = (
+                low if low == high else f"{low}-{high}" for low, high in ((first, begin - 1), (begin, end))
+            )
             return True
     for one, other in pairs:
         if "effects" in one and "effects" in other and one["effects"] != other["effects"]:
@@ -67,7 +81,8 @@ def bend(path: Path) -> bool:
     """Bend the table in a file, and return False if it has nothing to bend."""
     schema, _, text = path.read_text(encoding="utf-8").partition("\n")  # a comment names the schema
     data = yaml.safe_load(text)
-    has_bent = is_bent(data)
+    overlays = path.parents[2].glob(f"variants/*/{path.name}")
+    has_bent = is_bent(data, [yaml.safe_load(overlay.read_text(encoding="utf-8")) for overlay in overlays])
     path.write_text(f"{schema}\n{yaml.safe_dump(data, allow_unicode=True, sort_keys=False)}", encoding="utf-8")
     return has_bent
 

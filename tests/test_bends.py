@@ -12,7 +12,7 @@ from tests.bends import bent_project, is_bent, red_tests, with_rolls
 def test_a_bent_table_has_a_roll_in_the_next_row_or_two_results_exchanged() -> None:
     rolls = {"rows": [{"roll": 1, "effects": ["a"]}, {"roll": "2-3", "effects": ["b"]}, {"roll": 4, "effects": ["c"]}]}
     assert is_bent(rolls)
-    assert [row["roll"] for row in rolls["rows"]] == [1, 2, "3-4"]
+    assert [row["roll"] for row in rolls["rows"]] == ["1-2", 3, 4]
     single = {"rows": [{"roll": 1, "effects": ["a"]}, {"roll": 2, "then": {"rows": [{"roll": 1}]}}, {"roll": 3}]}
     assert not is_bent(single)
     single["rows"][1]["effects"] = ["b"]

@@ -447,13 +447,13 @@ def test_the_side_with_more_victories_wins_and_draws_do_not_count(sortie, result
     ("serious", "frost", "dice", "fate"),
     [
         (True, False, {"BL-4-SURVIVAL": ["recovers"]}, "recovers"),
-        (True, False, {"BL-4-SURVIVAL": [5]}, "invalided"),
+        (True, False, {"BL-4-SURVIVAL": ["invalided"]}, "invalided"),
         (True, False, {"BL-4-SURVIVAL": ["dies"]}, "died_of_wounds"),
         (False, True, {"BL-5-RECOVERY": ["invalided"]}, "invalided"),
         (False, True, {"BL-5-RECOVERY": ["recovers"]}, "recovers"),
-        (True, True, {"BL-4-SURVIVAL": [1], "BL-5-RECOVERY": ["recovers"]}, "invalided"),
-        (True, True, {"BL-4-SURVIVAL": [4], "BL-5-RECOVERY": ["invalided"]}, "invalided"),
-        (True, True, {"BL-4-SURVIVAL": [5]}, "died_of_wounds"),
+        (True, True, {"BL-4-SURVIVAL": ["invalided"], "BL-5-RECOVERY": ["recovers"]}, "invalided"),
+        (True, True, {"BL-4-SURVIVAL": ["invalided"], "BL-5-RECOVERY": ["invalided"]}, "invalided"),
+        (True, True, {"BL-4-SURVIVAL": ["dies"]}, "died_of_wounds"),
     ],
 )
 def test_the_wounded_are_settled_before_the_next_mission_is_set_up(sortie, serious, frost, dice, fate):
