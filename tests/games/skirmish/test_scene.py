@@ -176,7 +176,7 @@ def test_the_panels_end_as_the_summary_says():
 def test_the_differences_put_together_are_the_frames(mission, seed):
     _, _, scene = game(mission, seed)
     shown = list(range(1, len(scene.frames) + 1, 3))
-    steps = json.loads(frames.encode(scene, shown))
+    steps = json.loads(json.dumps(frames.changes(scene, shown)))
     for n, event in enumerate(shown, 1):
         whole = {key: value for key, value in decode(steps, n).items() if value}
         assert whole == {key: value for key, value in frames.frame_data(scene, event).items() if value}
