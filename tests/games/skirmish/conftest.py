@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import ListedDice
+from combatbox.core.dice import ListedDice, all_throws
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
@@ -75,6 +75,13 @@ def table(book):
 @pytest.fixture
 def m(book):
     return measures(book.rulebook())
+
+
+def thrown(book: Any, table: str, code: str) -> tuple[int, ...]:
+    """The first dice whose row has a code that begins with these words."""
+    notation, rows = book.tables[table].notation, book.tables[table].lookups[""]
+    throws = ((throw, rows[notation.read(throw)].codes()) for throw in all_throws(notation.count))
+    return next(throw for throw, codes in throws if any(f"{one} ".startswith(f"{code} ") for one in codes))
 
 
 def rolls(flight: Any, name: str = "") -> list[tuple[str, str, str]]:

@@ -6,26 +6,30 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 
-HOURS = {2: (1, 1), 3: (1, 2), 4: (2, 2), 8: (4, 4), 9: (4, 5), 10: (5, 5)}
+from .conftest import thrown
 
 
 class Harmless:
     """Every section comes at once, at these hours; nobody hits anything."""
 
-    def __init__(self, hours):
-        self.hours = list(hours)
+    def __init__(self, book, hours):
+        self.entries = [thrown(book, "S-TAB-ENTRY", f"enters {hour}") for hour in hours]
+        self.others = {
+            "S-TAB-ARRIVAL": thrown(book, "S-TAB-ARRIVAL", "arrives"),
+            "S-TAB-ALTITUDE": thrown(book, "S-TAB-ALTITUDE", "altitude level"),
+        }
 
     def throw(self, count, table, who):
         if table == "S-TAB-ENTRY":
-            return HOURS[self.hours.pop(0)]
-        return {"S-TAB-ARRIVAL": (2,), "S-TAB-ALTITUDE": (3,)}.get(table, (1, 6))
+            return self.entries.pop(0)
+        return self.others.get(table, (1, 6))
 
 
 def played(book, hours, mirrored):
     """By turn every marker and every stop of a fighter, as seen in the mirror where that is asked."""
     journal = Journal()
     rules = book.rulebook({"left_of_entry": "american"})  # the first fighter is the nearer one, on either flank
-    fly(book.game, rules, Harmless(hours), setup=Setup(2), player=DefaultPlayer(), journal=journal)
+    fly(book.game, rules, Harmless(book, hours), setup=Setup(2), player=DefaultPlayer(), journal=journal)
     turns, shot = [], 0
     for event in journal.events:
         if event.get("name") == "turn":

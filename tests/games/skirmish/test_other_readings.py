@@ -16,7 +16,7 @@ from combatbox.games.skirmish.parameters import hour_on_edge
 from combatbox.games.skirmish.paths import Path, any_path, fault, path_of
 from combatbox.games.skirmish.state import Section
 
-from .conftest import Answers, bomber, diamond, escort, facts, game_of, german, rolls
+from .conftest import Answers, bomber, diamond, escort, facts, game_of, german, rolls, thrown
 
 
 @pytest.mark.rule("S-101", "S-A01")
@@ -34,19 +34,21 @@ def test_one_player_decides_for_one_side(book, solo, sides):
 
 
 @pytest.mark.rule("S-516", "S-A09")
-@pytest.mark.parametrize(("die", "length"), [(1, "8"), (3, "14"), (6, "20")])
-def test_escorts_may_throw_for_an_altitude_that_counts_once(table, die, length):
-    flight, m = table(dice=(die, 1, 1, 1, 1), rulings={"altitude": "escorts_too"})
+@pytest.mark.parametrize("height", ["below", "level", "above"])
+def test_escorts_may_throw_for_an_altitude_that_counts_once(table, book, height):
+    (die,), (late,) = thrown(book, "S-TAB-ALTITUDE", f"altitude {height}"), thrown(book, "S-TAB-ARRIVAL", "not_yet")
+    length = 14 + book.tables["S-TAB-ALTITUDE"].lookups[""][die].effects[0]["inches"]
+    flight, m = table(dice=(die, *[late] * 4), rulings={"altitude": "escorts_too"})
     state = flight.state
     flight.run(start_wave(flight))
     assert rolls(flight) == [("escorts", "S-TAB-ALTITUDE", "")]
     one = state.planes["escort1"]
-    assert escort_plans(m, state, one, 1)[0].path.total == int(length) * 1000
+    assert escort_plans(m, state, one, 1)[0].path.total == length * 1000
     for _ in range(2):
         flight.run(turn(flight))
     paths = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move" and e["who"] == "escort1"]
     flown = [sum(float(part) for part in path.split() if part[0].isdigit()) for path in paths]
-    assert flown == [float(length), 14]
+    assert flown == [length, 14]
 
 
 @pytest.mark.rule("S-516", "S-A09")

@@ -69,16 +69,17 @@ def test_the_shot_that_destroyed_an_aircraft_is_down_and_no_other(book):
 
 
 @pytest.mark.rule("S-206", "S-511", "S-513")
-def test_a_section_has_its_dice_and_the_turn_in_which_it_came(game):
+def test_a_section_has_its_dice_and_the_turn_in_which_it_came(book, game):
     journal, form = game
     enters = [event for event in journal.events if event["kind"] == "fact" and event["name"] == "enters"]
     came = [section for wave in form["sections"] for section in wave.values() if "turn" in section]
     assert len(came) == len(enters)
     assert sorted(section["altitude"] for section in came) == sorted(event["data"]["altitude"] for event in enters)
     for section in came:
-        assert sum(section["hour_dice"]) in {event["data"]["hour"] for event in enters}
-        assert section["thrown"][-1] % 2 == 0
-        assert all(die % 2 for die in section["thrown"][:-1])
+        entry = book.tables["S-TAB-ENTRY"].lookups[""][sum(section["hour_dice"])]
+        assert entry.effects[0]["hour"] in {event["data"]["hour"] for event in enters}
+        arrival = [book.tables["S-TAB-ARRIVAL"].lookups[""][die].codes() for die in section["thrown"]]
+        assert arrival == [*[["not_yet"]] * (len(arrival) - 1), ["arrives"]]
 
 
 @pytest.mark.rule("S-A09")

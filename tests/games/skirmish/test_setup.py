@@ -26,7 +26,7 @@ from combatbox.games.skirmish.deploy import (
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Section
 
-from .conftest import Answers, diamond, facts, german, rolls
+from .conftest import Answers, diamond, facts, german, rolls, thrown
 
 
 @pytest.mark.rule("S-101", "S-102", "S-103", "S-104", "S-105", "S-203", "S-204", "S-707", "S-801", "S-805", "S-810")
@@ -178,9 +178,11 @@ def test_entry_points_are_where_the_ray_of_the_hour_leaves_the_table(m):
 
 
 @pytest.mark.rule("S-301", "S-510", "S-511", "S-512", "S-513", "S-514", "S-A06")
-def test_a_section_that_arrives_stands_on_the_edge_headed_for_the_closest_bomber(table):
+def test_a_section_that_arrives_stands_on_the_edge_headed_for_the_closest_bomber(table, book):
     planes = [german(0, 0, key=key) for key in ("german1", "german2", "german3", "german4")]
-    flight, _ = table(*diamond(30, 54), *planes, dice=(2, 4, 5, 5, 3))
+    results = {"ARRIVAL": "arrives", "ENTRY": "enters 9", "ALTITUDE": "altitude above"}
+    dice = [die for name, code in results.items() for die in thrown(book, f"S-TAB-{name}", code)]
+    flight, _ = table(*diamond(30, 54), *planes, dice=(*dice, *thrown(book, "S-TAB-ARRIVAL", "not_yet")))
     for plane in planes:
         plane.out = "waiting"
     flight.state.sections = [Section(["german1", "german2"]), Section(["german3", "german4"])]
@@ -195,8 +197,8 @@ def test_a_section_that_arrives_stands_on_the_edge_headed_for_the_closest_bomber
 
 @pytest.mark.rule("S-513", "S-515")
 def test_altitude_lengthens_or_shortens_the_first_move(book):
-    rows = book.tables["S-TAB-ALTITUDE"].lookups[""]
-    assert [rows[die].effects[0]["inches"] for die in range(1, 7)] == [-6, -6, 0, 0, 6, 6]
+    effects = [row.effects[0] for row in book.tables["S-TAB-ALTITUDE"].walk()]
+    assert {e["height"]: e["inches"] for e in effects} == {"below": -6, "level": 0, "above": 6}
 
 
 @pytest.mark.rule("S-512", "S-A29")
@@ -234,9 +236,9 @@ def test_germans_move_first_then_escorts_then_bombers(book):
 @pytest.mark.rule("S-601", "S-A10")
 def test_a_second_player_may_move_the_germans(book):
     player = Answers()
-    fly(
-        book.game, book.rulebook({"german_policy": "player"}), SeededDice("second"), setup=Setup(1), player=player
-    )  # fmt: skip
+    rules = book.rulebook({"german_policy": "player"})
+    for seed in range(4):
+        fly(book.game, rules, SeededDice(f"second/{seed}"), setup=Setup(1), player=player)
     assert {"move", "stop_and_fire"} <= {d.kind for d in player.asked if d.who == "germans"}
     assert book.game.board.opponent.who == "germans"
 
@@ -343,10 +345,13 @@ def test_charts_that_contradict_each_other_are_refused(book, table_id, key, chan
 
 @pytest.mark.rule("S-510", "S-A06")
 @pytest.mark.parametrize(
-    ("option", "dice", "here"),
-    [("each", (2, 6, 1, 3, 1), [True, False]), ("together", (2, 6, 1, 3, 5, 5, 3), [True, True])],
+    ("option", "after", "here"),
+    [("each", ["not_yet"], [True, False]), ("together", ["enters 10", "altitude level"], [True, True])],
 )
-def test_one_die_for_each_section_or_for_all(table, option, dice, here):
+def test_one_die_for_each_section_or_for_all(table, book, option, after, here):
+    tables = {"arrives": "ARRIVAL", "not_yet": "ARRIVAL", "enters": "ENTRY", "altitude": "ALTITUDE"}
+    codes = ["arrives", "enters 7", "altitude level", *after]
+    dice = [die for code in codes for die in thrown(book, f"S-TAB-{tables[code.split()[0]]}", code)]
     flight, _ = table(
         *diamond(), *(german(0, 0, key=f"german{n}") for n in (1, 2, 3, 4)), dice=dice, rulings={"arrival": option}
     )
