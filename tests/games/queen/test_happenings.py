@@ -36,6 +36,7 @@ def test_there_is_an_example_for_every_major_section(book):
     assert {example.section.split(".")[0] for example in read_seeds(book)} == SECTIONS
 
 
+@pytest.mark.stored
 def test_every_example_shows_what_it_is_stored_for(book):
     for example in read_seeds(book):
         assert missing_highlights(book, example) == [], example.id

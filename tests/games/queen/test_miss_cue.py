@@ -9,6 +9,8 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.play.logs import Log
 from combatbox.play.replay import replay_log
 
+pytestmark = pytest.mark.keyed  # its dice and results are quoted from the rulebook, step by step
+
 
 def script(book, name):
     return read_script(book.scripts[name])

@@ -44,6 +44,7 @@ def test_any_mission_can_be_described(book, number):
         assert line[:1].isupper() or line[:1].isdigit(), line
 
 
+@pytest.mark.keyed
 def test_every_roll_is_reported_with_its_dice(book, miss_cue):
     for event, lines in narrate_events(book, miss_cue.journal.events):
         if event["kind"] == "roll":
@@ -51,6 +52,7 @@ def test_every_roll_is_reported_with_its_dice(book, miss_cue):
             assert lines[0].text.endswith(".")
 
 
+@pytest.mark.keyed
 @pytest.mark.parametrize(
     "line",
     [
@@ -113,6 +115,7 @@ def test_q192_a_burst_in_the_bomb_bay_is_reported_with_or_without_its_bombs(book
     assert shows(Account(r.flight.journal.events, {"lost": r.state.due.lost}, book.rows())) == survived
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("Q2.7-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9", "Q9.4-1")
 def test_the_mission_chart_of_miss_cue(book, miss_cue):
     chart = book.game.forms(miss_cue.journal.events, miss_cue.journal.header, book.rulebook())["mission_chart"]

@@ -455,6 +455,7 @@ def test_points_predict_the_chance(book, name):
     assert abs(expected - won["won"] / won["games"]) < 0.08
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("name", [*NAMES, "five-evenings"])
 def test_the_chances_are_those_of_these_files(book, name):
     """The first games end as they did when the chances were simulated; if not, `python -m combatbox_dev.contest`."""

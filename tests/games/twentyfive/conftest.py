@@ -33,6 +33,11 @@ def face_for(table: str, code: str, *others: str) -> int:
     return min(set.intersection(*giving))
 
 
+def man_at(side: str, role: str) -> int:
+    """The roll that puts this man out in an attack from this side."""
+    return face_for(f"CREW-{side.upper()}", f"crew_out {role}")
+
+
 def highest(die: int) -> tuple[int, ...]:
     """Position dice (black, white, red) of which this one, from 1, is the highest."""
     return tuple(6 if number == die else number for number in (1, 2, 3))
@@ -46,6 +51,9 @@ AREA = {area: face_for("AREA", f"area {area}") for area in ("left_wing", "fusela
 TARGET = {
     place: face_for("TARGET3", f"target {place}") for place in ("left", "centre", "right")
 }  # with three bombers flying
+ONE_ENGINE, BOTH_ENGINES = (face_for("WING", f"engines_out {out}") for out in (1, 2))
+DAMAGED = face_for("FIGHTER-EFFECT", "fighter_hit fuselage fires bottom")  # it fires once and goes home
+FLAK_TAKES = {out: face_for("FLAK-DAMAGE", f"engines_out {out}") for out in (1, 2)}
 NO_FLAK = (face_for("FLAK-HIT", "miss"),) * 3
 
 

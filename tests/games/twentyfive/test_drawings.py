@@ -103,6 +103,7 @@ def test_the_missions_of_a_tour_change_their_colour_where_the_rank_changes():
     assert labels("tour")[-1] == f"Major with mission {BOOK.const.missions}; the tour is won"
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-107", "T-108")
 @pytest.mark.parametrize("place", BOOK.const.places)
 def test_the_element_has_each_place_with_the_die_that_gives_it(place):

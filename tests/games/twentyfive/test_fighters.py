@@ -2,16 +2,30 @@
 
 import pytest
 
-from .conftest import AREA, AT, ATTACK, NO_FLAK, SIDE, face_for, keyed, miss, run_in, shot_down
+from .conftest import (
+    AREA,
+    AT,
+    ATTACK,
+    BOTH_ENGINES,
+    DAMAGED,
+    NO_FLAK,
+    ONE_ENGINE,
+    SIDE,
+    TARGET,
+    keyed,
+    man_at,
+    miss,
+    run_in,
+    shot_down,
+)  # fmt: skip
 
 OWN_LEFT = [*AT["left"], ATTACK]
 ONE_HIT = (5, 1, 1)  # a fighter's fire dice
-BOTH = (face_for("WING", "engines_out 2"),)  # a wing die that takes both engines
 
 
 def strip(target, wing="left_wing"):
     """A fighter puts out one whole wing from the front; the guns miss."""
-    return run_in(target, "front", wing, (1, 1), (), ONE_HIT, BOTH)
+    return run_in(target, "front", wing, (1, 1), (), ONE_HIT, (BOTH_ENGINES,))
 
 
 # ---- approach
@@ -22,11 +36,14 @@ def test_each_pass_begins_with_a_die_each_for_target_direction_and_area(flown):
     mission = flown(OWN_LEFT, run_in("right", "rear", "right_wing", (6, 1, 1), (6,)), shot_down() * 3, NO_FLAK)
     first = [(e["table"], e["dice"], e["who"]) for e in mission.rolls("") if e["who"] == "fighter 1A"][:3]
     assert first == [
-        ("T-TAB-TARGET3", [5], "fighter 1A"), ("T-TAB-DIRECTION", [1], "fighter 1A"), ("T-TAB-AREA", [5], "fighter 1A"),
-    ]  # fmt: skip
-    assert mission.dice("DIRECTION")[1:] == [[4], [4], [4]]
+        ("T-TAB-TARGET3", [TARGET["right"]], "fighter 1A"),
+        ("T-TAB-DIRECTION", [SIDE["rear"]], "fighter 1A"),
+        ("T-TAB-AREA", [AREA["right_wing"]], "fighter 1A"),
+    ]
+    assert mission.dice("DIRECTION")[1:] == [[SIDE["front"]]] * 3
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-303")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_with_three_bombers_flying_the_die_says_which_is_the_target(flown, die):
@@ -35,6 +52,7 @@ def test_with_three_bombers_flying_the_die_says_which_is_the_target(flown, die):
     assert f"target {mission.forms['attacks'][0]['lines']['1A']['approach'][0]}" == keyed("TARGET3")[die]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-304")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_direction_is_the_rear_or_the_front_by_its_die(flown, die):
@@ -43,6 +61,7 @@ def test_the_direction_is_the_rear_or_the_front_by_its_die(flown, die):
     assert mission.gives("DIRECTION")[0] == keyed("DIRECTION")[die]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-305")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_area_is_a_wing_or_the_fuselage_by_its_die(flown, die):
@@ -55,6 +74,7 @@ def lose(target):
     return [*strip(target), *strip(target, wing="right_wing")]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-306")
 @pytest.mark.parametrize(
     ("own", "lost", "low", "high"),
@@ -117,6 +137,7 @@ def test_tail_and_belly_fire_to_the_rear_and_at_a_wing_the_waist_gun_of_that_sid
     assert [e["who"] for e in mission.rolls("GUN-HIT")][: len(guns)] == REAR[area]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-401")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_gun_hits_as_its_die_says(flown, face):
@@ -142,21 +163,21 @@ def test_only_the_guns_of_the_attacked_bomber_fire(flown):
 
 
 CREW_OF = {
-    "bombardier": ("front", 1, "fuselage", FRONT, "nose"),
-    "top_gunner": ("front", 6, "fuselage", FRONT, "top_turret"),
-    "tail_gunner": ("rear", 1, "fuselage", REAR["fuselage"], "tail"),
-    "belly_gunner": ("rear", 4, "fuselage", REAR["fuselage"], "belly"),
-    "left_gunner": ("rear", 2, "left_wing", REAR["left_wing"], "left_waist"),
-    "right_gunner": ("rear", 3, "right_wing", REAR["right_wing"], "right_waist"),
+    "bombardier": ("front", "fuselage", FRONT, "nose"),
+    "top_gunner": ("front", "fuselage", FRONT, "top_turret"),
+    "tail_gunner": ("rear", "fuselage", REAR["fuselage"], "tail"),
+    "belly_gunner": ("rear", "fuselage", REAR["fuselage"], "belly"),
+    "left_gunner": ("rear", "left_wing", REAR["left_wing"], "left_waist"),
+    "right_gunner": ("rear", "right_wing", REAR["right_wing"], "right_waist"),
 }
 
 
 @pytest.mark.rule("T-405", "T-206")
 @pytest.mark.parametrize("station", CREW_OF)
 def test_a_gun_whose_gunner_is_out_is_silent(flown, station):
-    side, face, area, guns, silent = CREW_OF[station]
+    side, area, guns, silent = CREW_OF[station]
     left = [gun for gun in guns if gun != silent]
-    first = run_in("right", side, "fuselage", (1, 1), (), (6, 1, 1), (face,))
+    first = run_in("right", side, "fuselage", (1, 1), (), (6, 1, 1), (man_at(side, station),))
     second = run_in("right", side, area, (6,) + (1,) * (len(left) - 1), (6,))
     mission = flown(OWN_LEFT, first, second, shot_down() * 3, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == [station]
@@ -167,7 +188,8 @@ def test_a_gun_whose_gunner_is_out_is_silent(flown, station):
 
 @pytest.mark.rule("T-405")
 def test_a_bomber_without_a_gunner_that_bears_does_not_fire(flown):
-    blind = run_in("right", "front", "fuselage", (1, 1), (), (6, 6, 1), (1, 6))
+    gunners = [man_at("front", role) for role in ("bombardier", "top_gunner")]
+    blind = run_in("right", "front", "fuselage", (1, 1), (), (6, 6, 1), gunners)
     silent = run_in("right", "front", "left_wing", (), (), (1, 1, 1))
     mission = flown(OWN_LEFT, blind, silent, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == ["bombardier", "top_gunner"]
@@ -178,7 +200,7 @@ def test_a_bomber_without_a_gunner_that_bears_does_not_fire(flown):
 @pytest.mark.rule("T-404")
 @pytest.mark.parametrize(("option", "fires"), [("side", False), ("either", True)])
 def test_the_waist_gun_is_that_of_the_side_or_by_ruling_either(flown, option, fires):
-    first = run_in("right", "rear", "fuselage", (1, 1), (), (6, 1, 1), (2,))  # the left gunner is out
+    first = run_in("right", "rear", "fuselage", (1, 1), (), (6, 1, 1), (man_at("rear", "left_gunner"),))
     guns = (1, 1, 6) if fires else (6, 1)
     second = run_in("right", "rear", "left_wing", guns, (6,))
     mission = flown(OWN_LEFT, first, second, shot_down() * 3, NO_FLAK, rulings={"waist": option})
@@ -189,7 +211,8 @@ def test_the_waist_gun_is_that_of_the_side_or_by_ruling_either(flown, option, fi
 
 @pytest.mark.rule("T-404", "T-405")
 def test_by_that_ruling_the_waist_is_silent_once_both_gunners_are_out(flown):
-    first = run_in("right", "rear", "fuselage", (1, 1), (), (6, 6, 1), (2, 3))
+    gunners = [man_at("rear", f"{side}_gunner") for side in ("left", "right")]
+    first = run_in("right", "rear", "fuselage", (1, 1), (), (6, 6, 1), gunners)
     second = run_in("right", "rear", "left_wing", (6, 1), (6,))
     flown(OWN_LEFT, first, second, shot_down() * 3, NO_FLAK, rulings={"waist": "either"})
 
@@ -203,6 +226,7 @@ EFFECTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-406", "T-407", "T-408", "T-409")
 @pytest.mark.parametrize(("die", "cause", "fires", "mark"), EFFECTS)
 def test_a_hit_damages_the_fuselage_or_stops_the_fighter_before_it_fires(flown, die, cause, fires, mark):
@@ -216,7 +240,7 @@ def test_a_hit_damages_the_fuselage_or_stops_the_fighter_before_it_fires(flown, 
 
 @pytest.mark.rule("T-407", "T-804", "T-202")
 def test_a_damaged_fighter_fires_and_is_absent_from_all_later_passes(flown):
-    hurt = run_in("right", "front", "left_wing", (6, 1), (3,), (6, 1, 1), (2,))
+    hurt = run_in("right", "front", "left_wing", (6, 1), (DAMAGED,), (6, 1, 1), (ONE_ENGINE,))
     mission = flown(OWN_LEFT, hurt, miss(), shot_down(), shot_down(), shot_down(), NO_FLAK)
     assert mission.state.bombers["right"].left_wing_out == 1
     assert mission.phases("approach") == ["fighter 1A", "fighter 2A", "fighter 3A", "fighter 4A", "fighter 2B"]
@@ -236,6 +260,7 @@ def test_passes_end_when_every_fighter_is_gone(flown):
     assert [e["data"]["name_of_pass"] for e in mission.journal.events if e.get("name") == "pass"] == ["A"]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-410")
 @pytest.mark.parametrize(
     ("dice", "cause"),
@@ -250,6 +275,7 @@ def test_the_dice_of_two_hits_are_added_up(flown, dice, cause):
     assert mission.summary["fighters"]["1"]["cause"] == cause
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-410")
 @pytest.mark.parametrize(
     ("option", "dice", "cause"),
@@ -273,6 +299,7 @@ def test_a_single_hit_is_one_die_under_either_ruling(flown):
 # ---- the fighter fires
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-502")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_fighter_throws_three_fire_dice_and_each_hits_as_it_says(flown, face):
@@ -296,6 +323,7 @@ def test_all_fire_dice_are_thrown_before_the_result_dice(flown):
     assert numbers == sorted(numbers)
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-503", "T-206")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("wing", ["left_wing", "right_wing"])
@@ -333,6 +361,7 @@ def test_under_that_ruling_a_burst_without_a_hit_throws_no_wing_die(flown):
     assert flown(OWN_LEFT, burst, shot_down() * 4, NO_FLAK, rulings={"wing_rolls": "one"}).rolls("WING") == []
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-504", "T-205", "T-505", "T-506")
 @pytest.mark.parametrize("side", ["front", "rear"])
 @pytest.mark.parametrize("die", range(1, 7))
@@ -346,6 +375,7 @@ def test_a_fuselage_hit_takes_a_position_of_the_list_of_its_direction(flown, sid
     assert mission.state.bombers["right"].engines_out == 0
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-205")
 def test_radioman_and_top_gunner_can_be_hit_from_either_direction():
     both = set(keyed("CREW-FRONT").values()) & set(keyed("CREW-REAR").values())
@@ -354,12 +384,13 @@ def test_radioman_and_top_gunner_can_be_hit_from_either_direction():
 
 @pytest.mark.rule("T-208", "T-206")
 def test_a_position_that_is_hit_again_stays_as_it_is_and_is_not_rolled_again(flown):
-    first = run_in("right", "front", "fuselage", (1, 1), (), (6, 6, 1), (2, 2))
-    again = run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (2,))
+    die = man_at("front", "navigator")
+    first = run_in("right", "front", "fuselage", (1, 1), (), (6, 6, 1), (die, die))
+    again = run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (die,))
     mission = flown(OWN_LEFT, first, again, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == ["navigator"]
-    assert mission.dice("CREW") == [[2], [2], [2]]
-    assert mission.text.count("Right: [2] navigator out, but that position was hit before.") == 2
+    assert mission.dice("CREW") == [[die]] * 3
+    assert mission.text.count(f"Right: [{die}] navigator out, but that position was hit before.") == 2
 
 
 @pytest.mark.rule("T-207", "T-802")
@@ -372,7 +403,7 @@ def test_a_fighter_at_a_dead_wing_is_shot_at_and_throws_no_dice(flown):
 
 @pytest.mark.rule("T-207", "T-802")
 def test_a_damaged_fighter_at_a_dead_wing_goes_home_without_firing(flown):
-    hurt = run_in("right", "front", "left_wing", (6, 1), (4,))
+    hurt = run_in("right", "front", "left_wing", (6, 1), (DAMAGED,))
     mission = flown(OWN_LEFT, strip("right"), hurt, shot_down() * 3, NO_FLAK)
     assert mission.summary["fighters"]["2"] == {"gone": True, "cause": "fuselage", "pass": "A"}
 
@@ -388,7 +419,7 @@ def test_by_ruling_dice_are_thrown_at_a_dead_wing_without_effect(flown):
 
 @pytest.mark.rule("T-207")
 def test_a_wing_with_one_engine_left_is_attacked_as_ever(flown):
-    half = run_in("right", "front", "left_wing", (1, 1), (), (6, 1, 1), (1,))
+    half = run_in("right", "front", "left_wing", (1, 1), (), (6, 1, 1), (ONE_ENGINE,))
     mission = flown(OWN_LEFT, half, half, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].left_wing_out == 2
 
@@ -400,7 +431,7 @@ def test_a_wing_with_one_engine_left_is_attacked_as_ever(flown):
 def test_a_bomber_with_three_engines_out_is_lost_whatever_the_wing(flown):
     two = flown(OWN_LEFT, strip("right"), shot_down() * 4, NO_FLAK)
     assert not two.state.bombers["right"].lost
-    one_more = run_in("right", "front", "right_wing", (1, 1), (), (6, 1, 1), (1,))
+    one_more = run_in("right", "front", "right_wing", (1, 1), (), (6, 1, 1), (ONE_ENGINE,))
     three = flown(OWN_LEFT, strip("right"), one_more, shot_down(1) * 4, (1, 1))
     assert (three.state.bombers["right"].lost, three.state.bombers["right"].cause) == (True, "three_engines")
     assert three.state.bombers["right"].engines_out == 3
@@ -408,15 +439,20 @@ def test_a_bomber_with_three_engines_out_is_lost_whatever_the_wing(flown):
 
 @pytest.mark.rule("T-508")
 def test_one_engine_of_each_wing_and_one_more_are_three(flown):
-    one = {wing: run_in("right", "front", wing, (1, 1), (), (6, 1, 1), (1,)) for wing in ("left_wing", "right_wing")}
+    one = {
+        wing: run_in("right", "front", wing, (1, 1), (), (6, 1, 1), (ONE_ENGINE,))
+        for wing in ("left_wing", "right_wing")
+    }
     mission = flown(OWN_LEFT, one["left_wing"], one["right_wing"], one["left_wing"], shot_down(1) * 4, (1, 1))
     assert mission.state.bombers["right"].cause == "three_engines"
 
 
 @pytest.mark.rule("T-507")
-@pytest.mark.parametrize("order", [(3, 4), (4, 3)])
+@pytest.mark.parametrize("order", [("pilot", "copilot"), ("copilot", "pilot")])
 def test_a_wingman_is_lost_with_the_second_of_pilot_and_copilot(flown, order):
-    first, second = (run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (die,)) for die in order)
+    first, second = (
+        run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (man_at("front", man),)) for man in order
+    )
     one = flown(OWN_LEFT, first, shot_down() * 4, NO_FLAK)
     assert not one.state.bombers["right"].lost
     both = flown(OWN_LEFT, first, second, shot_down(1) * 4, (1, 1))
@@ -426,13 +462,15 @@ def test_a_wingman_is_lost_with_the_second_of_pilot_and_copilot(flown, order):
 
 @pytest.mark.rule("T-507")
 def test_both_pilots_in_one_burst_are_enough(flown):
-    burst = run_in("right", "front", "fuselage", (1, 1), (), (6, 6, 1), (4, 3))
+    burst = run_in(
+        "right", "front", "fuselage", (1, 1), (), (6, 6, 1), [man_at("front", man) for man in ("copilot", "pilot")]
+    )
     assert flown(OWN_LEFT, burst, shot_down(1) * 4, (1, 1)).state.bombers["right"].cause == "both_pilots"
 
 
 @pytest.mark.rule("T-509", "T-701")
 def test_a_hit_on_the_pilot_of_the_own_bomber_ends_the_game_at_once(flown):
-    mission = flown(OWN_LEFT, run_in("left", "front", "fuselage", (1, 1), (), (6, 1, 1), (3,)))
+    mission = flown(OWN_LEFT, run_in("left", "front", "fuselage", (1, 1), (), (6, 1, 1), (man_at("front", "pilot"),)))
     assert (mission.state.own.cause, mission.state.tour, mission.state.result) == ("own_pilot", "lost", "lost")
     assert mission.state.own.crew_out == ["pilot"]
     assert mission.names("fact") == ["lost"]
@@ -440,7 +478,8 @@ def test_a_hit_on_the_pilot_of_the_own_bomber_ends_the_game_at_once(flown):
 
 @pytest.mark.rule("T-509", "T-504")
 def test_the_own_copilot_navigator_and_radioman_change_nothing(flown):
-    burst = run_in("left", "front", "fuselage", (1, 1), (), (6, 6, 6), (4, 2, 5))
+    men = [man_at("front", man) for man in ("copilot", "navigator", "radioman")]
+    burst = run_in("left", "front", "fuselage", (1, 1), (), (6, 6, 6), men)
     mission = flown(OWN_LEFT, burst, shot_down() * 4, NO_FLAK)
     assert mission.state.own.crew_out == ["copilot", "navigator", "radioman"]
     assert mission.state.result == "completed"
@@ -449,7 +488,10 @@ def test_the_own_copilot_navigator_and_radioman_change_nothing(flown):
 @pytest.mark.rule("T-509")
 def test_the_pilot_of_a_wingman_is_not_yours(flown):
     mission = flown(
-        OWN_LEFT, run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (3,)), shot_down() * 4, NO_FLAK
+        OWN_LEFT,
+        run_in("right", "front", "fuselage", (1, 1), (), (6, 1, 1), (man_at("front", "pilot"),)),
+        shot_down() * 4,
+        NO_FLAK,
     )
     assert (mission.state.result, mission.state.bombers["right"].lost) == ("completed", False)
 

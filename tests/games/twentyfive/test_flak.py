@@ -2,7 +2,19 @@
 
 import pytest
 
-from .conftest import AT, ATTACK, NO_FLAK, QUIET, keyed, miss, run_in, shot_down
+from .conftest import (
+    AT,
+    ATTACK,
+    BOTH_ENGINES,
+    FLAK_TAKES,
+    NO_FLAK,
+    ONE_ENGINE,
+    QUIET,
+    keyed,
+    miss,
+    run_in,
+    shot_down,
+)  # fmt: skip
 
 LEFT = [*AT["left"], QUIET]
 NAMES = {"own": "O", "wingmen": ["A", "B"]}
@@ -17,6 +29,7 @@ def test_flak_comes_on_every_mission_after_the_fighters(flown):
         assert [e["table"] for e in last] == ["T-TAB-FLAK-HIT"] * 3
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-602", "T-603")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_each_bomber_has_a_die_in_the_order_of_the_colours_and_is_hit_as_its_die_says(flown, face):
@@ -30,7 +43,7 @@ def test_each_bomber_has_a_die_in_the_order_of_the_colours_and_is_hit_as_its_die
 
 @pytest.mark.rule("T-113", "T-602")
 def test_the_die_of_a_bomber_already_lost_is_left_out(flown):
-    wing = {w: run_in("right", "front", w, (1, 1), (), (6, 1, 1), (5,)) for w in ("left_wing", "right_wing")}
+    wing = {w: run_in("right", "front", w, (1, 1), (), (6, 1, 1), (BOTH_ENGINES,)) for w in ("left_wing", "right_wing")}
     mission = flown(AT["left"], ATTACK, wing["left_wing"], wing["right_wing"], shot_down(1) * 4, (1, 2), names=NAMES)
     assert mission.state.bombers["right"].lost
     assert mission.forms["missions"][0]["flak"] == {"left": 1, "centre": 2}
@@ -47,19 +60,21 @@ def test_the_wingmen_have_flak_dice_or_by_ruling_only_your_own_bomber(flown, opt
 
 @pytest.mark.rule("T-116")
 def test_one_barrage_can_hit_several_bombers_all_hit_dice_before_the_damage_dice(flown):
-    mission = flown(AT["right"], QUIET, 6, 6, 6, 1, 3, 2)
+    one, two = FLAK_TAKES.values()
+    mission = flown(AT["right"], QUIET, 6, 6, 6, one, two, one)
     assert [(e["table"][6:], e["dice"]) for e in mission.rolls("FLAK")] == [
         ("FLAK-HIT", [6]), ("FLAK-HIT", [6]), ("FLAK-HIT", [6]),
-        ("FLAK-DAMAGE", [1]), ("FLAK-DAMAGE", [3]), ("FLAK-DAMAGE", [2]),
+        ("FLAK-DAMAGE", [one]), ("FLAK-DAMAGE", [two]), ("FLAK-DAMAGE", [one]),
     ]  # fmt: skip
     assert [b.flak_out for b in mission.state.bombers.values()] == [1, 2, 1]
-    assert mission.forms["missions"][0]["damage"] == {"left": 1, "centre": 3, "right": 2}
+    assert mission.forms["missions"][0]["damage"] == {"left": one, "centre": two, "right": one}
 
 
 RULES = {1: 1, 2: 1, 3: 2, 4: 2, 5: "lost", 6: "lost"}
 INTRO = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: "lost"}
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-604", "T-114")
 @pytest.mark.parametrize(("option", "outcomes"), [("rules", RULES), ("intro", INTRO)])
 @pytest.mark.parametrize("die", range(1, 7))
@@ -76,29 +91,29 @@ def test_flak_damage_is_by_the_rules_section_or_by_ruling_by_the_introduction(fl
 
 def with_engines_out(count, place="right"):
     """A fighter attack that leaves a bomber with so many engines out by one pass, and no fighters."""
-    results = {1: (1,), 2: (5,)}[count]
+    results = {1: (ONE_ENGINE,), 2: (BOTH_ENGINES,)}[count]
     return [*run_in(place, "front", "left_wing", (1, 1), (), (6, 1, 1), results), *(shot_down() * 4)]
 
 
 @pytest.mark.rule("T-115", "T-605")
-@pytest.mark.parametrize(("before", "die", "lost"), [(1, 1, False), (1, 3, True), (2, 1, True), (2, 3, True)])
-def test_engines_lost_to_flak_add_to_those_lost_to_fighters(flown, before, die, lost):
-    mission = flown(AT["left"], ATTACK, with_engines_out(before), 1, 1, 6, die)
+@pytest.mark.parametrize(("before", "more", "lost"), [(1, 1, False), (1, 2, True), (2, 1, True), (2, 2, True)])
+def test_engines_lost_to_flak_add_to_those_lost_to_fighters(flown, before, more, lost):
+    mission = flown(AT["left"], ATTACK, with_engines_out(before), 1, 1, 6, FLAK_TAKES[more])
     bomber = mission.state.bombers["right"]
     assert bomber.lost is lost
-    assert bomber.engines_out == before + (1 if die < 3 else 2)
+    assert bomber.engines_out == before + more
     assert bomber.cause == ("three_engines" if lost else "")
 
 
 @pytest.mark.rule("T-605", "T-701")
 def test_your_own_bomber_short_of_one_engine_goes_down_on_two_more(flown):
-    mission = flown(AT["left"], ATTACK, with_engines_out(1, "left"), 6, 1, 1, 4)
+    mission = flown(AT["left"], ATTACK, with_engines_out(1, "left"), 6, 1, 1, FLAK_TAKES[2])
     assert (mission.state.result, mission.state.own.cause) == ("lost", "three_engines")
 
 
 @pytest.mark.rule("T-701")
 def test_your_own_bomber_lost_to_flak_stops_the_damage_dice_at_once(flown):
-    mission = flown(AT["centre"], QUIET, 6, 6, 6, 1, 5)  # left 1 engine, own lost; no die for the right one
+    mission = flown(AT["centre"], QUIET, 6, 6, 6, FLAK_TAKES[1], 6)  # left 1 engine, own lost; no die for the right one
     assert mission.state.tour == "lost"
     assert mission.state.bombers["right"].flak_out == 0
     assert mission.phases("hit_by_flak") == ["Left wingman", "Your B-17"]

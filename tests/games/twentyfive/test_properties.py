@@ -13,8 +13,12 @@ from combatbox.core.game import Setup, fly
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header, replay_log
 
-from .conftest import narrated
+from .conftest import TABLES, narrated
 
+HITS = {
+    name: {face for row in TABLES[f"T-TAB-{name}"].rows for face in row.rolls if row.codes() == ["hit"]}
+    for name in ("GUN-HIT", "FIGHTER-FIRE")
+}
 PLACES = ("left", "centre", "right")
 RULINGS = st.fixed_dictionaries(
     {},
@@ -136,10 +140,13 @@ def test_dice_are_thrown_for_each_gun_each_fire_die_and_each_hit(book, seed):
     lines = book.game.forms(journal.events, journal.header, book.rulebook())["attacks"][0]["lines"]
     for line in lines.values():
         assert len(line["fire"]) <= 3
-        assert len(line["effect"]) == line["fire"].count(6)
+        assert len(line["effect"]) == sum(face in HITS["GUN-HIT"] for face in line["fire"])
         assert len(line["fighter_fire"]) in (0, 3)
-        assert len(line["fighter_effect"]) == sum(face >= 5 for face in line["fighter_fire"])
-        assert not (line["fighter_fire"] and sum(line["effect"]) >= 5)
+        assert len(line["fighter_effect"]) == sum(face in HITS["FIGHTER-FIRE"] for face in line["fighter_fire"])
+        rows = TABLES["T-TAB-FIGHTER-EFFECT"].lookups[""]
+        assert (
+            not line["fighter_fire"] or not line["effect"] or rows[sum(line["effect"])].effects[0]["fires"] == "fires"
+        )
 
 
 @pytest.mark.rule("T-101")

@@ -1,12 +1,14 @@
 """Before the target: tour, names, rank, place in the element, and whether fighters come."""
 
+import re
+
 import pytest
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.library import paths
 from combatbox.library.load import load
 
-from .conftest import AT, ATTACK, NO_FLAK, QUIET, miss, shot_down
+from .conftest import AT, ATTACK, NO_FLAK, QUIET, face_for, miss, shot_down
 
 
 def quiet(place="left"):
@@ -132,6 +134,7 @@ def test_losing_the_25th_mission_loses_the_tour(flown):
 # ---- position
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-107", "T-108")
 @pytest.mark.parametrize(
     ("dice", "place"),
@@ -156,21 +159,21 @@ def test_the_wingmen_take_the_places_left_over_from_left_to_right(flown, place, 
 
 @pytest.mark.rule("T-109")
 def test_a_tie_for_highest_is_thrown_again_with_all_three_dice_until_one_is_highest(flown):
-    mission = flown((6, 6, 1), (4, 4, 4), (3, 5, 5), (2, 1, 1), QUIET, NO_FLAK)
-    assert mission.dice("POSITION") == [[6, 6, 1], [4, 4, 4], [3, 5, 5], [2, 1, 1]]
+    mission = flown((6, 6, 1), (4, 4, 4), (3, 5, 5), AT["left"], QUIET, NO_FLAK)
+    assert mission.dice("POSITION") == [[6, 6, 1], [4, 4, 4], [3, 5, 5], [*AT["left"]]]
     assert mission.gives("POSITION") == ["roll_again"] * 3 + ["position left"]
     assert mission.state.position == "left"
-    assert mission.forms["missions"][0]["position"] == [2, 1, 1]  # only the last throw is written down
+    assert mission.forms["missions"][0]["position"] == [*AT["left"]]  # only the last throw is written down
     assert mission.text.count("[4, 4, 4] A tie: throw all the dice again.") == 1
 
 
 def test_a_row_of_house_rules_without_a_position_is_refused_with_file_and_line(tmp_path):
     table = (paths.home("twentyfive").tables / "t-tab-position.yaml").read_text(encoding="utf-8")
     (tmp_path / "twentyfive").mkdir()
-    (tmp_path / "twentyfive" / "position.yaml").write_text(table.replace("[{position: left}]", "[]"), encoding="utf-8")
-    with pytest.raises(
-        CombatBoxError, match=r"position\.yaml:8: T-TAB-POSITION/1: decides nothing; give it `position`"
-    ):
+    without = re.sub(r"effects:\s*(\[\{position: left\}\]|- position: left)", "effects: []", table)
+    (tmp_path / "twentyfive" / "position.yaml").write_text(without, encoding="utf-8")
+    row = f"T-TAB-POSITION/{face_for('POSITION', 'position left')}"
+    with pytest.raises(CombatBoxError, match=rf"position\.yaml:\d+: {row}: decides nothing; give it `position`"):
         load("twentyfive", tmp_path)
 
 
@@ -186,6 +189,7 @@ def attack_dice(die, attacked):
     return [*AT["left"], die, *(shot_down() * 4 if attacked else []), *NO_FLAK]
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("T-110")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("option", "lowest"), [("6", 6), ("5-6", 5)])
