@@ -78,13 +78,22 @@ def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turnin
 @pytest.mark.rule("Q-R12", "Q-E03")
 @pytest.mark.parametrize("option", ["rolled_only", "derived_too"])
 @pytest.mark.parametrize(
-    ("dice", "damage"),
-    [([1], "fca"), ([1, 1], "fboa"), ([1, 1, 1, 1], "fboa"), ([3], "fboa"), ([1, 3], "fboa"), ([3, 1], "fboa"),
-     ([3, 3], "destroyed"), ([1, 3, 3], "destroyed"), ([5], "destroyed")],
-)  # fmt: skip
-def test_what_markers_come_to_under_both_options(rig, option, dice, damage):
-    r = rig({"M-2": dice}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
-    for _ in dice:
+    ("hits", "damage"),
+    [
+        (["fca"], "fca"),
+        (["fca", "fca"], "fboa"),
+        (["fca", "fca", "fca", "fca"], "fboa"),
+        (["fboa"], "fboa"),
+        (["fca", "fboa"], "fboa"),
+        (["fboa", "fca"], "fboa"),
+        (["fboa", "fboa"], "destroyed"),
+        (["fca", "fboa", "fboa"], "destroyed"),
+        (["destroyed"], "destroyed"),
+    ],
+)
+def test_what_markers_come_to_under_both_options(rig, option, hits, damage):
+    r = rig({"M-2": hits}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
+    for _ in hits:
         gunnery.damage_fighter(r.flight, Shot("nose", "bombardier", 0, ""))
     assert r.fighter(1).damage == damage
 

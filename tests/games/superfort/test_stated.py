@@ -24,6 +24,7 @@ STATED = read_constraints(BOOK.constraints)
 CHECKS = [(one, check) for one in STATED for check in one.checks]
 
 
+@pytest.mark.keyed
 def test_all_that_the_booklet_says_holds() -> None:
     assert [str(one) for one in findings_of(BOOK, STATED)] == []
 
@@ -103,6 +104,7 @@ def test_each_check_is_seen_to_fail_on_a_bent_copy(stated: ConstraintModel, chec
 # ---- an owner's tables
 
 
+@pytest.mark.keyed
 def test_an_owner_is_told_which_of_his_rows_breaks_what(tmp_path: Path) -> None:
     write_overlay(BOOK, tmp_path)
     path = tmp_path / "superfort" / "t5-3.yaml"
