@@ -35,6 +35,7 @@ def standing_out(book, session):
     return found
 
 
+@pytest.mark.stored
 def test_every_decision_is_shown_in_words_and_changes_nothing(book):
     words, board, chance, seen = narration_context(book), book.game.board, random.Random("board"), Counter()
     options = {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}

@@ -115,6 +115,7 @@ def test_the_record_of_a_whole_tour_agrees_with_how_it_ended(book, flown):
             assert after["crew"][role]["new"] is gone is (after["crew"][role]["name"] != cell["name"])
 
 
+@pytest.mark.keyed
 @pytest.mark.rule("Q2.8-1")
 def test_a_mission_of_its_own_stands_on_its_line(book):
     flight = replay_script(book, read_script(book.scripts["miss-cue"]))

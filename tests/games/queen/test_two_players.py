@@ -193,6 +193,7 @@ def test_the_target_is_named_once_the_bomber_is_there(seen):
     assert "Paris" in seen(lambda state: setattr(state.track, "zone", state.orders.target_zone))
 
 
+@pytest.mark.stored
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
 def test_nothing_reported_in_thirty_missions_is_secret(book):
     words, rulebook = narration_context(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
@@ -240,6 +241,7 @@ def _down(journal):
     return next(event["n"] for event in journal.events if event["kind"] == "phase" and event["name"] in ends)
 
 
+@pytest.mark.stored
 @pytest.mark.sample(1)
 @pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
 @pytest.mark.parametrize("part", range(2))
