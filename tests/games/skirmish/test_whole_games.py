@@ -181,7 +181,8 @@ def test_a_game_ends_when_the_last_bomber_falls_to_fighters(book, table):
 
 
 def test_unwatched_games_end_as_watched_ones_do(book):
-    for seed in range(6):
+    """In games 78 and 170 an escort moves to a station from which it could fire, which the doctrine does not plan."""
+    for seed in (*range(6), 78, 170):
         plain = fly(book.game, book.rulebook(), SeededDice(f"two/{seed}"), setup=Setup(2), player=DefaultPlayer())
         logged, _ = game_of(book, f"two/{seed}", 2, DefaultPlayer())
         assert book.game.summary(plain) == book.game.summary(logged)

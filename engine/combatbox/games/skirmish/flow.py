@@ -261,8 +261,11 @@ def stop_to_fire(
         return inches(stops[int(chance() * len(stops))][0]) if chance() < 0.5 else FLY_ON
 
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
+    unplanned = who != GERMANS and planned is not None and not planned.target  # the doctrine would only move there
     input_format = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
-    decision = flight.ask("fighter.stop", options, options[0], who, f"{NAMES[plane.key]}: stop and fire?")
+    decision = flight.ask(
+        "fighter.stop", options, options[-1 if unplanned else 0], who, f"{NAMES[plane.key]}: stop and fire?"
+    )
     answer = yield replace(decision, open=FreeFormChoice(input_format, read, draw))
     if answer == FLY_ON:
         return -1, None
