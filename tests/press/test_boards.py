@@ -731,7 +731,7 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
         ),
         (
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
-            r"counters.yaml:\d+: Cold: Heat out.* takes 3 lines, but there is space for 2",
+            r"counters.yaml:\d+: Cold: Heat out.* does not fit; there is space for 2 lines of 13 mm",
         ),
         (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow'; did you mean crew"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),

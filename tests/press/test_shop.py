@@ -188,7 +188,7 @@ def test_heads_follow_the_tables_in_force(tmp_path: Path) -> None:
     assert "Flak damage 1D6 a bomber hit" in text
     assert "1–2 one engine, 3–4 two engines, 5–6 lost" in text
     rulings, job = {"T-A02": "5-6", "T-A03": "intro"}, PrintOptions(only=("mission-record",))
-    other = print_game(book(), tmp_path, "a4", rulings=rulings, job=job)
+    other = print_run(open_shop(book(), rulings, job=job), tmp_path, ["a4"])
     text = words(other[0])
     assert "Fighter attack 1D6 [5, 6]" in text
     assert "1–4 one engine, 5 two engines, 6 lost" in text
@@ -262,9 +262,8 @@ def test_same_bytes_in_two_processes() -> None:
 
 
 def test_the_address_of_the_site_is_a_link_when_there_is_one(tmp_path: Path) -> None:
-    made = print_game(
-        book(), tmp_path, "a4", web="https://example.org/box/", job=PrintOptions(only=("mission-record",))
-    )
+    job = PrintOptions(only=("mission-record",))
+    made = print_run(open_shop(book(), web="https://example.org/box/", job=job), tmp_path, ["a4"])
     (page,) = PdfReader(made[0]).pages
     links = [a.get_object() for a in page["/Annots"] if a.get_object()["/Subtype"] == "/Link"]
     assert [link["/A"]["/URI"] for link in links] == ["https://example.org/box/"]

