@@ -205,8 +205,6 @@ def replace_folder(folder: Path) -> Iterator[Path]:
         if target.exists() and not target.is_dir():
             raise CombatBoxError(f"{folder}: is a file, but a folder is needed here; move it away")
         with _parents(target), _work_folder(target) as work:
-            with _swap_lock(target):
-                restore_folder(target)
             new = work / "new"
             new.mkdir()
             yield new
@@ -327,19 +325,21 @@ def _swap_lock(target: Path) -> Iterator[None]:
 def _work_folder(target: Path) -> Iterator[Path]:
     """Yield a new work folder next to the target, and delete the work folder at the end.
 
-    Work folders left by killed processes are deleted first. The lock file of a work folder is next to it and is locked
+    What killed processes left is restored or deleted first. The lock file of a work folder is next to it and is locked
     before the folder is created, so that no other process takes the folder for an abandoned one.
     """
     prefix = f".{target.name}.new-"
-    for name in sorted({path.name.removesuffix(_LOCK) for path in target.parent.iterdir()}):
-        if name.startswith(prefix):
-            _delete_leftover(target.with_name(name))
     work = target.with_name(f"{prefix}{token_hex(4)}")
     lock = None
-    with contextlib.suppress(OSError):  # without locks no leftovers are deleted either
-        lock = try_lock(_lock_file(work))
     try:
-        work.mkdir()
+        with _swap_lock(target):  # a lock file exists before it is locked, so that another process could take it
+            restore_folder(target)
+            for name in sorted({path.name.removesuffix(_LOCK) for path in target.parent.iterdir()}):
+                if name.startswith(prefix):
+                    _delete_leftover(target.with_name(name))
+            with contextlib.suppress(OSError):  # without locks no leftovers are deleted either
+                lock = try_lock(_lock_file(work))
+            work.mkdir()
         yield work
     finally:
         shutil.rmtree(work, ignore_errors=True)
