@@ -33,7 +33,7 @@ def test_a_column_begins_with_the_first_table_that_is_left_however_well_others_f
 
 
 def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice():
-    items = section(1, 45, 20, 30)  # every choice of so many pieces could not be tried in years
+    items = section(1, 45, 20, 30)  # every choice of 45 pieces could not be tried in years
     spots = _filled(items, PageFrame(500, 700, 2, 6, BELOW), 700)
     assert spots
     assert len(spots) == len(items)

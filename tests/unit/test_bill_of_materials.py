@@ -37,5 +37,5 @@ def test_the_files_of_pyodide_and_the_archive_of_yaml_have_hashes() -> None:
 
 
 def test_the_bill_of_materials_of_the_site_is_up_to_date() -> None:
-    """Whoever changes a dependency runs `python -m combatbox_dev.bill_of_materials`."""
+    """After a change of a dependency, `python -m combatbox_dev.bill_of_materials` writes it again."""
     assert bill_of_materials.FILE.read_text(encoding="utf-8") == bill_of_materials.text()

@@ -1,4 +1,4 @@
-"""A stored playthrough is flown again step by step; after a correction, only what follows from it is thrown anew."""
+"""A stored playthrough is flown again step by step; after a correction, only the steps that follow from it change."""
 
 from __future__ import annotations
 
