@@ -292,9 +292,11 @@ def test_an_option_it_cannot_follow_is_one_clear_line(options: tuple[str, str], 
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("option", "size"), [("15", 15.0), ("16", 15.875), ("19", 19.05)])
-def test_counters_have_the_size_that_is_asked_for(option: str, size: float, tmp_path: Path) -> None:
-    words = ["print", "queen", "--paper", "a4", "--only", "counters", "--counters", option, "--out", str(tmp_path)]
+@pytest.mark.parametrize(
+    ("option", "size"), [((), 15.0), (("--counters", "16"), 15.875), (("--counters", "19"), 19.05)]
+)
+def test_counters_have_the_size_that_is_asked_for(option: tuple[str, ...], size: float, tmp_path: Path) -> None:
+    words = ["print", "queen", "--paper", "a4", "--only", "counters", *option, "--out", str(tmp_path)]
     assert CliRunner().invoke(main, words).exit_code == 0
     with pdfplumber.open(tmp_path / "queen" / "counters-a4.pdf") as file:
         edges = sorted({round(line["x0"], 1) for line in file.pages[0].lines if line["height"] > 200})

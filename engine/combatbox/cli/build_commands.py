@@ -125,8 +125,8 @@ for playing from a folder on disk.
 )
 @click.option(
     "--counters",
-    type=click.Choice(["15", "16", "19"]),
-    help="Millimetres of the counters: 15, 16 (5/8 inch) or 19 (3/4 inch); by default 15.",
+    type=click.Choice(["16", "19"]),
+    help="Millimetres of the counters: 16 (5/8 inch) or 19 (3/4 inch); by default as in their file.",
 )
 @click.option(
     "--shift-back",
