@@ -83,8 +83,9 @@ class Judge:
         if missing:
             yield missing[0], "the table does not exist"
             return
-        method: Callable[[Any], Iterator[Fault]] = getattr(self, f"_{check.check}")
-        yield from method(check)
+        table = self.book.tables.get(getattr(check, "table", ""))
+        method: Callable[[Any, Any], Iterator[Fault]] = getattr(self, f"_{check.check}")
+        yield from method(table, check)
 
     # ---- places and rows
 
@@ -110,12 +111,11 @@ class Judge:
             return list({row.id: row for row in cells}.values())
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
-    def _reached(self, check: typed.Outcome) -> Iterator[Row]:
-        """Yield every row that a column covered by a check can give."""
-        table = self.book.tables[check.table]
-        for column in self.columns(table, check.column):
-            if self._column(table, column):
-                yield from self.reached(table, column)
+    def _reached(self, table: Table, column: str = "") -> Iterator[Row]:
+        """Yield every row that a column can give, or that any column can."""
+        for each in self.columns(table, column):
+            if self._column(table, each):
+                yield from self.reached(table, each)
 
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
         """Return the rows that the given rolls reach or, in a chart, the row that has the given key.
@@ -161,14 +161,7 @@ class Judge:
         """
         if self._is(row, check) or not row.then:
             return Fraction(int(self._is(row, check)))
-        ways = row.then.notation.weights()
-        return sum(
-            (
-                Fraction(number, sum(ways.values())) * self.share(row.then.at(roll), check)
-                for roll, number in ways.items()
-            ),
-            Fraction(0),
-        )
+        return self.likelihood(row.then, "", check)
 
     def likelihood(self, table: Table, column: str, check: typed.Outcome) -> Fraction:
         """Return the probability that a roll without modifiers has the result that a check requires."""
@@ -179,13 +172,11 @@ class Judge:
 
     # ---- the checks
 
-    def _dice(self, check: typed.Dice) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _dice(self, table: Table, check: typed.Dice) -> Iterator[Fault]:
         if table.notation.text != check.dice:
             yield self.place(table, ("dice",)), f"is rolled with {table.notation.text}, not with {check.dice}"
 
-    def _row(self, check: typed.RowCheck) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _row(self, table: Table, check: typed.RowCheck) -> Iterator[Fault]:
         for column in self.columns(table, check.column) if table.shape != "chart" else [check.column]:
             rows = self._column(table, column) and self.at(table, column, check.at)
             if not rows:
@@ -197,28 +188,21 @@ class Judge:
                     if self.fits(row, _with_codes(check, code)):
                         yield self.row_place(table, row), f"gives {code}"
 
-    def _possible(self, check: typed.Possible) -> Iterator[Fault]:
-        if not any(self.fits(row, check) for row in self._reached(check)):
-            yield (
-                self.place(self.book.tables[check.table]),
-                f"nothing{_in_column(check.column)} gives {asked_for(check)}",
-            )
+    def _possible(self, table: Table, check: typed.Possible) -> Iterator[Fault]:
+        if not any(self.fits(row, check) for row in self._reached(table, check.column)):
+            yield self.place(table), f"nothing{_in_column(check.column)} gives {asked_for(check)}"
 
-    def _never(self, check: typed.Never) -> Iterator[Fault]:
-        for row in self._reached(check):
+    def _never(self, table: Table, check: typed.Never) -> Iterator[Fault]:
+        for row in self._reached(table, check.column):
             if self.fits(row, check):
-                yield self.row_place(self.book.tables[check.table], row), f"gives {asked_for(check)}"
+                yield self.row_place(table, row), f"gives {asked_for(check)}"
 
-    def _every(self, check: typed.Every) -> Iterator[Fault]:
-        for row in self._reached(check):
+    def _every(self, table: Table, check: typed.Every) -> Iterator[Fault]:
+        for row in self._reached(table, check.column):
             if not self.fits(row, check):
-                yield (
-                    self.row_place(self.book.tables[check.table], row),
-                    f"gives {gist(row)} and not {asked_for(check)}",
-                )
+                yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
 
-    def _chance(self, check: typed.ChanceCheck) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _chance(self, table: Table, check: typed.ChanceCheck) -> Iterator[Fault]:
         for column in self.columns(table, check.column):
             chance = self.likelihood(table, column, check) if self._column(table, column) else Fraction(0)
             for wanted, wrong, words in (
@@ -230,8 +214,7 @@ class Judge:
                     chances = f"{format_chance(chance)}, {words} {format_chance(Fraction(wanted))}"
                     yield self.place(table), f"{asked_for(check)}{_in_column(column)} comes up {chances}"
 
-    def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _likelier(self, table: Table, check: typed.Likelier) -> Iterator[Fault]:
         other = _with_codes(check, check.than)
         for column in self.columns(table, check.column):
             one, two = (self.likelihood(table, column, asked) for asked in (check, other))
@@ -242,22 +225,19 @@ class Judge:
                     f"{asked_for(check)}{_in_column(column)} is not likelier than {asked_for(other)}: {odds}",
                 )
 
-    def _columns(self, check: typed.Columns) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _columns(self, table: Table, check: typed.Columns) -> Iterator[Fault]:
         for column in check.has:
             if column not in table.columns:
                 yield self.place(table, ("columns",)), f"has no column {column}"
 
-    def _keys(self, check: typed.Keys) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _keys(self, table: Table, check: typed.Keys) -> Iterator[Fault]:
         for key in check.has:
             if not any(row.key == str(key) for row in table.rows):
                 yield self.place(table, ("rows",)), f"has no row {key}"
         if len(table.rows) < check.least:
             yield self.place(table, ("rows",)), f"has {len(table.rows)} rows, not {check.least}"
 
-    def _modifier(self, check: typed.ModifierCheck) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _modifier(self, table: Table, check: typed.ModifierCheck) -> Iterator[Fault]:
         named = _modifiers(table, listed(check.when))
         if not named:
             yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(listed(check.when))}"
@@ -272,8 +252,7 @@ class Judge:
                     f"{' or '.join(listed(check.when))} is {amount_now}, not {wanted}",
                 )
 
-    def _notes(self, check: typed.Notes) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
+    def _notes(self, table: Table, check: typed.Notes) -> Iterator[Fault]:
         notes = " ".join(table.info.notes)
         for name in check.name:
             if not re.search(rf"(?<![\w-]){re.escape(str(name))}(?![\w])", notes, re.IGNORECASE):
@@ -281,11 +260,8 @@ class Judge:
         if len(table.info.notes) < check.least:
             yield self.place(table, ("notes",)), f"has {len(table.info.notes)} notes, not {check.least}"
 
-    def _leads(self, check: typed.LeadsTo) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
-        led = {
-            name for column in self.columns(table, "") for row in self.reached(table, column) for name in self._led(row)
-        }
+    def _leads(self, table: Table, check: typed.LeadsTo) -> Iterator[Fault]:
+        led = {name for row in self._reached(table) for name in self._led(row)}
         for name in check.to:
             if name not in led:
                 yield self.place(table), f"no row leads to {name}"
@@ -295,20 +271,18 @@ class Judge:
         for inner in (*row.then.rows, *row.then.forced) if row.then else ():
             yield from self._led(inner)
 
-    def _matching(self, check: typed.Matching) -> Iterator[Fault]:
-        chart = self.book.tables[check.table]
+    def _matching(self, chart: Table, check: typed.Matching) -> Iterator[Fault]:
         keys = [row.key for row in chart.rows]
         given: dict[str, Fault] = {}
         for name in check.tables:
             table = self.book.tables[name]
-            for column in self.columns(table, ""):
-                for row in self.reached(table, column):
-                    for effect in _effects(row):
-                        if effect.name == check.gives and effect.parameters():
-                            key = str(effect.parameters()[0])
-                            given.setdefault(
-                                key, (self.row_place(table, row), f"names {key}, of which {chart.id} has no row")
-                            )
+            for row in self._reached(table):
+                for effect in _effects(row):
+                    if effect.name == check.gives and effect.parameters():
+                        key = str(effect.parameters()[0])
+                        given.setdefault(
+                            key, (self.row_place(table, row), f"names {key}, of which {chart.id} has no row")
+                        )
         for key, fault in given.items():
             if key not in keys and key not in check.besides:
                 yield fault
@@ -319,7 +293,7 @@ class Judge:
                     f"none of {', '.join(check.tables)} names it",
                 )
 
-    def _constant(self, check: typed.Constant) -> Iterator[Fault]:
+    def _constant(self, _: None, check: typed.Constant) -> Iterator[Fault]:
         value: Any = self.book.meta.constants
         for part in check.constant.split("."):
             value = value.get(part) if isinstance(value, Mapping) else None
@@ -329,7 +303,7 @@ class Judge:
                 f"is {value!r}, not {check.value!r}" if value is not None else "is not there",
             )
 
-    def _place(self, check: typed.PlaceCheck) -> Iterator[Fault]:
+    def _place(self, _: Table, check: typed.PlaceCheck) -> Iterator[Fault]:
         place = self.book.places.get(check.place)
         if place is None or place.table != check.table:
             yield (
@@ -351,8 +325,8 @@ class Judge:
             self._older = load(rebuilt.ancestor)
         return self._older
 
-    def _ancestor(self, check: typed.Ancestor) -> Iterator[Fault]:
-        mine, theirs = self.book.tables[check.table], self.older.tables[check.of]
+    def _ancestor(self, mine: Table, check: typed.Ancestor) -> Iterator[Fault]:
+        theirs = self.older.tables[check.of]
         for ours, its in check.rows.items():
             one = self._single(mine, check.column, ours)
             other = self._single(theirs, check.its, its)
@@ -384,16 +358,8 @@ class Judge:
     def _single(self, table: Table, column: str, at: str) -> Row | None:
         """Return the only row for a roll or key in a column; None if there is not exactly one."""
         if table.shape == "to_hit":
-            return next(
-                (
-                    row
-                    for name, cells in table.lookups.items()
-                    if name == f"{at}@{column}"
-                    for row in cells.values()
-                    if row.side == "hit"
-                ),
-                None,
-            )
+            cells = table.lookups.get(f"{at}@{column}", {})
+            return next((row for row in cells.values() if row.side == "hit"), None)
         rows = self.at(table, column, at) if table.shape == "chart" or column in table.lookups else []
         return rows[0] if len(rows) == 1 else None
 

@@ -6,7 +6,7 @@ no state of a game is needed, and every row can be reached separately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor as down
@@ -16,7 +16,7 @@ from combatbox.core.annotations import frozen
 from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
-from combatbox.core.tables import Modifier, Row, Rulebook, Table
+from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
@@ -90,38 +90,31 @@ def dry(table: Table) -> Table:
         if id(row) not in rows:
             again = tuple(once.bind(("again", row.id, number)) for number, _ in enumerate(row.again))
             then = dry(row.then) if row.then else None
-            rows[id(row)] = replace(row, effects=_recording(row.effects), again=again, then=then)
+            effects = tuple(record.bind(effect) for effect in row.effects)
+            rows[id(row)] = replace(row, effects=effects, again=again, then=then)
         return rows[id(row)]
 
-    def switched(kind: str, rows_of_kind: tuple[Row, ...]) -> tuple[Row, ...]:
-        return tuple(
-            replace(row, effects=_recording(row.effects), when=switch.bind((kind, table.id, number)))
-            for number, row in enumerate(rows_of_kind)
-        )
+    def switched(kind: str, parts: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(replace(part, when=switch.bind((kind, table.id, n))) for n, part in enumerate(parts))
 
-    modifiers = tuple(
-        Modifier(
-            switch.bind(("modifier", table.id, number)),
-            item.add if isinstance(item.add, int) else given.bind(),
-            "",
-            given.bind() if item.times else None,
+    modifiers = (
+        replace(
+            item,
+            add=item.add if isinstance(item.add, int) else given.bind(),
+            times=given.bind() if item.times else None,
         )
-        for number, item in enumerate(table.modifiers)
+        for item in table.modifiers
     )
     return replace(
         table,
         rows=tuple(row_of(row) for row in table.rows),
         lookups={column: {net: row_of(row) for net, row in lookup.items()} for column, lookup in table.lookups.items()},
-        modifiers=modifiers,
-        adjusts=tuple(replace(a, when=switch.bind(("adjust", table.id, n))) for n, a in enumerate(table.adjusts)),
-        floors=tuple(replace(f, when=switch.bind(("floor", table.id, n))) for n, f in enumerate(table.floors)),
-        forced=switched("forced", table.forced),
-        first=switched("first", table.first),
+        modifiers=switched("modifier", modifiers),
+        adjusts=switched("adjust", table.adjusts),
+        floors=switched("floor", table.floors),
+        forced=switched("forced", map(row_of, table.forced)),
+        first=switched("first", map(row_of, table.first)),
     )
-
-
-def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    return tuple(record.bind(effect) for effect in effects)
 
 
 @frozen
