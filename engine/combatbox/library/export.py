@@ -6,9 +6,9 @@ The former are the output of `combatbox tables --json`; `/api/` has both. `play.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from fractions import Fraction
-from itertools import product
+from itertools import compress, product
 from typing import Any
 
 from combatbox.core.annotations import without_defaults
@@ -60,7 +60,7 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "optional": info.optional,
         "variant_of": book.variants.get(table.id, ""),
         "columns": dict(table.columns),
-        "rows": _rows_json(book, table, {row.id: row for row in shown.rows}),
+        "rows": _rows_json(book, table, _views_of(shown)),
         **_states_json(book, table, shown.modifiers),
         "clamp": [table.low, table.high] if table.lookups else None,
         "most_dice": _most_dice(table),
@@ -202,7 +202,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "effects": [effect.code for effect in row.effects],
             "when": _code(row.when),
             "again": [condition.code for condition in row.again],
-            "then": _then_json(book, row.then, views),
+            "then": _second_json(book, row.then, views) if row.then else None,
             "leads": _leads_json(book, table, row, columns),
             **_columns_json(book, table, row),
         }
@@ -232,7 +232,10 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
     data = _adjusted_json(book, table, cells)
     if table.shape == "columns":
         seconds = {column: cell.then for column, cell in cells.items() if cell.then}
-        data["thens"] = {column: _second_json(book, second) for column, second in seconds.items()}
+        # The view of the whole table merges nested rolls of all columns, so each of them needs a view of its own.
+        data["thens"] = {
+            column: _second_json(book, second, _views_of(book.view(second))) for column, second in seconds.items()
+        }
     return data
 
 
@@ -245,14 +248,8 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
         return {}
     adjusted = {}
     for holds in product((False, True), repeat=len(table.adjusts)):
-        adjusts = [adjust for adjust, holding in zip(table.adjusts, holds, strict=True) if holding]
-        rows = {}
-        for column, cell in cells.items():
-            effects = cell.effects
-            for adjust in adjusts:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
-            rows[column] = replace(cell, effects=effects)
-        if adjusts:
+        if adjusts := tuple(compress(table.adjusts, holds)):
+            rows = {column: table.changed(cell, adjusts) for column, cell in cells.items()}
             adjusted[" + ".join(_code(adjust.when) for adjust in adjusts)] = {
                 "cells": {column: effect_words(row, book.say) for column, row in rows.items()},
                 "codes": {column: code_of(row.effects) for column, row in rows.items()},
@@ -260,22 +257,18 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
     return {"adjusted": adjusted}
 
 
-def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> dict[str, Any] | None:
-    if then is None:
-        return None
-    return {**_part_json(book, then), "rows": _rows_json(book, then, views)}
+def _second_json(book: Book, second: Table, views: Mapping[str, RowView]) -> dict[str, Any]:
+    """Return the data of a nested roll of a row or of a cell; `views` has its rows as text, by their ids."""
+    return {
+        "id": second.id,
+        "dice": second.notation.text,
+        "forced": [_forced_json(book, row) for row in second.forced],
+        "rows": _rows_json(book, second, views),
+    }
 
 
-def _second_json(book: Book, second: Table) -> dict[str, Any]:
-    """Return the data of the nested roll of one cell.
-
-    The nested roll needs a view of its own, because the view of the whole table merges nested rolls of all columns.
-    """
-    return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
-
-
-def _part_json(book: Book, part: Table) -> dict[str, Any]:
-    return {"id": part.id, "dice": part.notation.text, "forced": [_forced_json(book, row) for row in part.forced]}
+def _views_of(view: TableView) -> dict[str, RowView]:
+    return {row.id: row for row in view.rows}
 
 
 def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:

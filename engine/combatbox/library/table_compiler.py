@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem, UnknownName
-from combatbox.core.table_views import anchor, listed
+from combatbox.core.table_views import anchor, consecutive, listed
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.library.schema import (
     CellModel,
@@ -77,24 +77,14 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
     return tuple(read)
 
 
-def _between(valid: Sequence[int]) -> str:
-    return f"; it must be {valid[0]} to {valid[-1]}" if valid else ""
-
-
 def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
     """Format rolls as they are printed and as they appear in row ids: `7-9`, `3,9,11`.
 
     Args:
-        rolls: the rolls.
+        rolls: the rolls, each of which is possible.
         valid: all possible rolls in order, which determine which rolls are consecutive.
     """
-    order = list(valid)
-    runs: list[list[int]] = []
-    for roll in rolls:
-        if runs and roll in order and order.index(roll) == order.index(runs[-1][-1]) + 1:
-            runs[-1].append(roll)
-        else:
-            runs.append([roll])
+    runs = ([valid[at] for at in run] for run in consecutive(map(valid.index, rolls)))
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
@@ -161,9 +151,7 @@ class TableCompiler:
             self.fail(("dice",), f"a table of shape {model.shape} is rolled on; give its dice, such as 1d6")
             return None
         elif isinstance(model, RowsTable):
-            table = self._rows(
-                model.id, model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info()
-            )
+            table = self._rows(model.id, model.id, reading, model.rows, ("rows",), model.clamp)
         elif isinstance(model, ColumnsTable):
             table = self._columns(model, reading)
         elif isinstance(model, OpposedTable):
@@ -179,12 +167,10 @@ class TableCompiler:
         self,
         table_id: str,
         line: str,
-        title: str,
         reading: Notation,
         models: Sequence[RollRowModel],
         where: Where,
         clamp: list[int] | None,
-        info: Info,
         above: Stemming | None = None,
         column: str = "",
     ) -> Table:
@@ -198,11 +184,7 @@ class TableCompiler:
             row_id, printed = f"{table_id}/{name}", f"{line}/{name}"
             effects = self._effects(model.effects, (*here, "effects"))
             parent = model if model.origin is not None or above is None else above
-            then = (
-                self._sub_table(model.then, row_id, printed, title, (*here, "then"), parent, column)
-                if model.then
-                else None
-            )
+            then = self._sub_table(model.then, row_id, printed, (*here, "then"), parent, column) if model.then else None
             again, origin = self._conditions(model.again, (*here, "again")), self._origin(parent)
             row = Row(
                 row_id,
@@ -220,17 +202,16 @@ class TableCompiler:
             rows.append(row)
             self._assign(lookup, rolls, row, here)
         self._check_coverage(lookup, wanted, reading, where)
-        return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
+        return self._table(table_id, reading, rows, {}, {"": lookup})
 
     def _sub_table(
         self,
         model: SubTableModel,
         row_id: str,
         line: str,
-        title: str,
         where: Where,
-        above: Stemming | None = None,
-        column: str = "",
+        above: Stemming,
+        column: str,
     ) -> Table | None:
         """Compile a nested roll, whose rows inherit the origin of the row above.
 
@@ -238,10 +219,9 @@ class TableCompiler:
             model: the nested roll.
             row_id: the id of the row that requires it.
             line: the id of the printed row.
-            title: the title of the table.
             where: the place in the file.
             above: the part whose origin its rows inherit.
-            column: the column of the cell that requires it, if it is in a cell.
+            column: the column of the cell that requires it; empty if it is not in a cell.
         """
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
@@ -249,7 +229,7 @@ class TableCompiler:
         if reading.count == 0:
             self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
-        table = self._rows(row_id, line, title, reading, model.rows, (*where, "rows"), None, Info(), above, column)
+        table = self._rows(row_id, line, reading, model.rows, (*where, "rows"), None, above, column)
         if not model.forced:
             return table
         return replace(table, forced=self._forced(row_id, line, model.forced, (*where, "forced")))
@@ -273,7 +253,7 @@ class TableCompiler:
                 self._assign(lookups[column], rolls, self._fill(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
             self._check_coverage(lookups[column], wanted, reading, ("rows",))
-        return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
+        return self._table(model.id, reading, rows, model.columns, lookups)
 
     def _fill(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
         """Return a cell with the effects, and the nested roll if there is one, that its value in the file states."""
@@ -285,7 +265,7 @@ class TableCompiler:
             self.fail(where, f"cell {cell.id}: {'.'.join(map(str, path))}: {message}")
             return cell
         effects = self._effects(inner.effects, where)
-        then = self._sub_table(inner.then, cell.id, cell.line, model.title, where, row, cell.column)
+        then = self._sub_table(inner.then, cell.id, cell.line, where, row, cell.column)
         return replace(cell, effects=effects, then=then)
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
@@ -312,7 +292,7 @@ class TableCompiler:
                 hits = replace(cell, id=f"{model.id}/{name}/hit", rolls=rolls, effects=hit, side="hit")
                 misses = replace(cell, id=f"{model.id}/{name}/miss", rolls=others, effects=miss, side="miss")
                 lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
-        return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
+        return self._table(model.id, reading, rows, model.columns, lookups)
 
     def _opposed(self, model: OpposedTable, reading: Notation) -> Table:
         if reading.reading != "opposed":
@@ -343,7 +323,7 @@ class TableCompiler:
             }
             lookups[column] = {roll: cells[wins] for roll, wins in wins_of.items() if wins in cells}
         columns = {name: encounter.title for name, encounter in model.columns.items()}
-        table = self._table(model.id, model.title, "opposed", reading, rows, columns, lookups, self._info())
+        table = self._table(model.id, reading, rows, columns, lookups)
         return replace(table, sides=tuple(model.sides), adds=adds)
 
     def _chart(self, model: ChartTable, reading: Notation) -> Table:
@@ -399,14 +379,12 @@ class TableCompiler:
     def _table(
         self,
         table_id: str,
-        title: str,
-        shape: str,
         reading: Notation,
         rows: list[Row],
         columns: Mapping[str, str],
         lookups: Mapping[str, Mapping[int, Row]],
-        info: Info,
     ) -> Table:
+        """Return the table, or a nested roll of it if it has another id."""
         rolls = sorted({roll for lookup in lookups.values() for roll in lookup} or {0})
         top = table_id == self.model.id
         modifiers = (
@@ -418,8 +396,8 @@ class TableCompiler:
             )
         return Table(
             table_id,
-            title,
-            shape,
+            self.model.title,
+            self.model.shape if top else "rows",
             reading,
             tuple(rows),
             dict(columns),
@@ -430,7 +408,7 @@ class TableCompiler:
             6 * reading.count * (self.model.totals_of if top else 1),
             modifiers,
             self._adjusts() if top else (),
-            info,
+            self._info() if top else Info(),
             self._forced(table_id, table_id, self.model.forced, ("forced",)) if top else (),
             self._forced(table_id, table_id, self.model.first, ("first",)) if top else (),
             self._floors() if top else (),
@@ -465,10 +443,10 @@ class TableCompiler:
             return ()
         if not covered:
             self.fail(where, "covers no roll; write 7, 7-9 or [3, 9, 11]")
-        impossible = [roll for roll in covered if wanted is not None and roll not in wanted]
-        if impossible:
-            self.fail(where, f"{what} {impossible[0]} cannot come up{_between(wanted or ())}")
-            return ()
+        for roll in covered:
+            if wanted is not None and roll not in wanted:
+                self.fail(where, f"{what} {roll} cannot come up; it must be {wanted[0]} to {wanted[-1]}")
+                return ()
         return covered
 
     def _assign(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
