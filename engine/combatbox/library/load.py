@@ -720,22 +720,12 @@ class _Loader:
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
         """Check that a table of an overlay replaces a table or is marked as an addition."""
         added, known = document.data.get("added", False), table_id in self.ids
-        message = ""
         if replacing and not known and not added:
-            near = suggest(table_id, self.ids)
-            message = (
-                f"replaces no table: {table_id}{near}"
-                if near
-                else f"replaces no table: {table_id}; a new one says `added: true`"
-            )
+            near = suggest(table_id, self.ids) or "; a new one says `added: true`"
+            self._report(document, ("id",), f"replaces no table: {table_id}{near}")
         elif added and (known or not replacing):
-            message = (
-                f"{table_id}: already exists; remove `added`"
-                if known
-                else f"{table_id}: only an overlay adds tables; remove `added`"
-            )
-        if message:
-            self._report(document, ("id",), message)
+            fault = "already exists" if known else "only an overlay adds tables"
+            self._report(document, ("id",), f"{table_id}: {fault}; remove `added`")
 
     def _table(self, document: Document, *, replacing: bool) -> None:
         shape = document.data.get("shape", "rows")

@@ -337,8 +337,6 @@ def report_repeated(problems: list[Problem], document: Document, name: str, ids:
         name: the name of the list in the file.
         ids: the ids in the list, in order.
     """
-    seen: set[str] = set()
     for index, item in enumerate(ids):
-        if item in seen:
+        if item in ids[:index]:
             problems.append(document.problem((name, index), f"the id {item} is used twice; ids are unique"))
-        seen.add(item)

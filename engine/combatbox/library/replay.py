@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -58,17 +57,6 @@ def _fault(play: PlayModel) -> str:
     return ""
 
 
-@dataclass
-class _Expected:
-    """What a script says about one roll, for comparison with the roll that was logged."""
-
-    step: int
-    table: str
-    gives: str | None
-    net: int | None
-    who: str | None
-
-
 class ScriptedPlay:
     """The dice and the player of a replay, which both take their answers from a script.
 
@@ -82,7 +70,8 @@ class ScriptedPlay:
         self._queue = [(i, play) for i, step in enumerate(script.steps) for play in step.play]
         self._next = 0
         self._used = 0
-        self._expected: list[_Expected] = []
+        self._expected: list[tuple[int, PlayModel, str | None]] = []
+        """For each roll its step, its entry in the script, and the codes that it must give, if the script has them."""
         self._checked = 0
 
     # -- called by the flight
@@ -107,7 +96,7 @@ class ScriptedPlay:
             raise ReplayMismatch(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} needed")
         number = self._used // count
         gives = play.gives[number] if play.gives is not None and number < len(play.gives) else None
-        self._expected.append(_Expected(self.current, table, gives, play.net, play.who))
+        self._expected.append((self.current, play, gives))
         self._used += count
         if self._used == len(faces):
             self._next, self._used = self._next + 1, 0
@@ -143,8 +132,7 @@ class ScriptedPlay:
         self._enter(self._queue[self._next][0])
         play = self._queue[self._next][1]
         if (play.roll if kind == "roll" else play.choose) is None:
-            there = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise ReplayMismatch(self._place(), there, wanted)
+            raise ReplayMismatch(self._place(), _in_words(play), wanted)
         return play
 
     def _enter(self, step: int) -> None:
@@ -195,16 +183,16 @@ class ScriptedPlay:
             ReplayMismatch: a roll differs.
         """
         rolls = [event for event in self.journal.events if event["kind"] == "roll"]
-        for expected, event in list(zip(self._expected, rolls, strict=False))[self._checked :]:
+        for (step, play, gives), event in list(zip(self._expected, rolls, strict=False))[self._checked :]:
             self._checked += 1
-            place = self._place(expected.step)
-            got = "; ".join(event["gives"]) or "no_effect"
-            if expected.gives is not None and expected.gives != got:
-                raise ReplayMismatch(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
-            if expected.net is not None and expected.net != event["net"]:
-                raise ReplayMismatch(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
-            if expected.who is not None and expected.who != event["who"]:
-                raise ReplayMismatch(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
+            place = f"{self._place(step)}, {play.roll}"
+            for at, what, wanted, got in (
+                (f"{place}, gives (codes parted by `; `)", "", gives, "; ".join(event["gives"]) or "no_effect"),
+                (place, "net ", play.net, event["net"]),
+                (place, "for ", play.who, event["who"]),
+            ):
+                if wanted is not None and wanted != got:
+                    raise ReplayMismatch(at, f"{what}{wanted}", f"{what}{got}")
 
     def finish(self) -> None:
         """Check the last rolls and states, at the end of the mission.
@@ -217,8 +205,7 @@ class ScriptedPlay:
             step, play = self._queue[self._next]
             self._enter(step)
             left = len(self._queue) - self._next
-            what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise ReplayMismatch(self._place(), what, f"the end of the flight ({left} entries left over)")
+            raise ReplayMismatch(self._place(), _in_words(play), f"the end of the flight ({left} entries left over)")
         self._enter(len(self.script.steps) - 1)
         self._check_state(len(self.journal.events))
 
@@ -236,6 +223,10 @@ class ScriptedPlay:
     def _place(self, step: int | None = None) -> str:
         step_model: StepModel = self.script.steps[self.current if step is None else step]
         return f"step {step_model.step} ({step_model.title})"
+
+
+def _in_words(play: PlayModel) -> str:
+    return f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
 
 
 def replay_script(book: Book, script: ScriptModel) -> Replay:

@@ -211,8 +211,9 @@ class _Reader:
     def _value(self, event: Any, where: Where) -> Any:
         line = event.start_mark.line + 1
         self.lines[where] = line
-        if self._refused(event, line):
-            return self._skip(event)
+        if fault := _event_fault(event):
+            self._skip(event)
+            return self._refuse(line, fault)
         if type(event) is yaml.ScalarEvent:
             return self._scalar(event, line)
         self._deeper(line)
@@ -244,7 +245,8 @@ class _Reader:
         mapping: dict[str, Any] = {}
         while type(event := self._next()) is not yaml.MappingEndEvent:
             line = event.start_mark.line + 1
-            if not self._is_key(event, line, mapping):
+            if fault := _key_fault(event, mapping):
+                self._refuse(line, fault)
                 self._skip(event)
                 self._skip(self._next())
                 continue
@@ -252,33 +254,6 @@ class _Reader:
             mapping[event.value] = self._value(self._next(), place)
             self.lines[place] = line
         return mapping
-
-    def _is_key(self, event: Any, line: int, mapping: dict[str, Any]) -> bool:
-        """Return True if a key of a mapping is plain text and not a duplicate; otherwise report the problem."""
-        if self._refused(event, line):
-            return False
-        if type(event) is not yaml.ScalarEvent:
-            self._refuse(line, "a key must be plain text")
-            return False
-        unfit = link_fault(event.value)
-        if unfit:
-            self._refuse(line, unfit)
-            return False
-        if event.value in mapping:
-            self._refuse(line, f"the key {event.value!r} is used twice; keep one")
-            return False
-        return True
-
-    def _refused(self, event: Any, line: int) -> bool:
-        """Return True if an event is an alias or has an explicit tag, after reporting this as a problem."""
-        kind = type(event)
-        if kind is yaml.AliasEvent:
-            self._refuse(line, "an alias (*name) is used; write the value out")
-            return True
-        if event.tag in (None, "!", _PLAIN_TAGS[kind]):
-            return False
-        self._refuse(line, f"the tag {event.tag} is not allowed; write plain values")
-        return True
 
     def _skip(self, event: Any) -> None:
         """Skip the node that begins with this event, including all nodes inside it."""
@@ -300,6 +275,24 @@ class _Reader:
 
     def _refuse(self, line: int, message: str) -> None:
         self.problems.append(Problem(self.document.path, line, message))
+
+
+def _event_fault(event: Any) -> str:
+    """Return the fault of an event that is an alias or has an explicit tag; empty for any other."""
+    if type(event) is yaml.AliasEvent:
+        return "an alias (*name) is used; write the value out"
+    is_plain = event.tag in (None, "!", _PLAIN_TAGS[type(event)])
+    return "" if is_plain else f"the tag {event.tag} is not allowed; write plain values"
+
+
+def _key_fault(event: Any, mapping: Mapping[str, Any]) -> str:
+    """Return the fault of a key of a mapping; empty if it is plain text and not among the keys before it."""
+    if fault := _event_fault(event):
+        return fault
+    if type(event) is not yaml.ScalarEvent:
+        return "a key must be plain text"
+    is_repeated = event.value in mapping
+    return link_fault(event.value) or (f"the key {event.value!r} is used twice; keep one" if is_repeated else "")
 
 
 def scalar(text: str) -> Any:
