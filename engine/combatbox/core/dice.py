@@ -57,13 +57,9 @@ class Notation:
         top = max(faces)
         return 0 if faces.count(top) > 1 else faces.index(top) + 1
 
-    def weights(self, count: int | None = None) -> Mapping[int, int]:
-        """Return the number of equally likely throws that result in each natural roll.
-
-        Args:
-            count: the number of dice if it differs from the notation.
-        """
-        return _weights(self, count or self.count)
+    def weights(self) -> Mapping[int, int]:
+        """Return the number of equally likely throws that result in each natural roll."""
+        return _weights(self)
 
     def rolls(self) -> tuple[int, ...]:
         """Return every possible natural roll, ascending; empty for a chart."""
@@ -78,7 +74,8 @@ class Notation:
 
 
 @cache
-def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
+def _weights(notation: Notation) -> Mapping[int, int]:
+    dice = notation.count
     if notation.reading == "none":
         return {}
     if notation.reading in ("digits", "opposed"):

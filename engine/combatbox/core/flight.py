@@ -116,14 +116,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         try:  # at every roll: faster than a call of `get`
             place = self.places[name]
         except KeyError:
-            place = self._place(name)
+            raise UnknownName("place in the order of play", name, self.places) from None
         self.place = name
-        return place
-
-    def _place(self, name: str) -> Place:
-        place = self.places.get(name)
-        if place is None:
-            raise UnknownName("place in the order of play", name, self.places)
         return place
 
     def choose_tables(self, facts: Mapping[str, str | int]) -> None:
@@ -154,7 +148,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             UnknownName: the game has no such place.
         """
         if name not in self.places:
-            self._place(name)
+            self.enter(name)  # raises the error
         self.place = name
         if self.hooks and name in self.hooks:
             return self._hooked(self.hooks[name], does)
@@ -180,7 +174,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         try:
             return self.tables[self.places[name].table]
         except KeyError:
-            return self._table(self._place(name).table)
+            return self._table(self.enter(name).table)  # raises the error
 
     def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """Return the decision that is asked at a place; the flow must yield it.
@@ -255,12 +249,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
     def _table_at(self, name: str, table: str) -> Table:
         """Move to a place and return the table to roll on, by default the place's."""
-        try:
-            place = self.places[name]
-        except KeyError:
-            place = self._place(name)
-        self.place = name
-        return self.tables.get(table or place.table) or self._table(table or place.table)
+        place = self.enter(name)
+        return self._table(table or place.table)
 
     # ---- dice and charts
 

@@ -405,14 +405,10 @@ class Table:
 
     def asks(self) -> Iterator[Condition]:
         """Yield every condition that a roll on the table tests, including the conditions of nested dice."""
-        yield from self.stated()
-        for row in self.rows:
-            yield from row.again
-            if row.then:
-                yield from row.then.asks()
-        for cell in {id(row): row for lookup in self.lookups.values() for row in lookup.values()}.values():
-            if cell.then:
-                yield from cell.then.asks()
+        for part in self.parts():
+            yield from part.stated()
+            for row in part.rows:
+                yield from row.again
 
     def parts(self) -> Iterator[Table]:
         """Yield the table and every nested roll inside it."""

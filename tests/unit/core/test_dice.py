@@ -61,10 +61,6 @@ def test_weights_sum_to_six_to_the_number_of_dice(text):
     assert sum(found.weights().values()) == 6**found.count
 
 
-def test_weights_for_more_dice_than_the_notation_says_are_those_of_the_total():
-    assert notation("1d6").weights(2) == notation("2d6").weights()
-
-
 def test_a_chart_has_no_rolls_and_no_weights():
     assert notation("none").rolls() == ()
     assert notation("none").weights() == {}
