@@ -295,11 +295,7 @@ Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
     """Return the possible throws on each table and nested roll, by id; throws that reach the same row are merged."""
-    falls: dict[str, Falls] = {}
-    for table in tables.values():
-        for part in table.parts():
-            falls[part.id] = _falls(part)
-    return falls
+    return {part.id: _falls(part) for table in tables.values() for part in table.parts()}
 
 
 def _falls(table: Table) -> Falls:
