@@ -10,15 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor as down
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
+from combatbox.core.table_views import code_of
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
+
+T = TypeVar("T")
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]
@@ -132,6 +135,10 @@ class Case:
     on: frozenset[Name] = frozenset()
     given: int = 0
 
+    def holding(self, kind: str, place: str, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items of a table or row whose conditions are assumed to hold."""
+        return (item for number, item in enumerate(items) if (kind, place, number) in self.on)
+
 
 def check(context: VerifyContext) -> Check:
     """Check every possible throw on every table of every game."""
@@ -148,7 +155,6 @@ def check(context: VerifyContext) -> Check:
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
     """Compare a compiled table with its file; yield the differences, and the numbers of throws that were compared."""
-    yield from _modifier_findings(table, plain)
     yield from _state_findings(table, plain)
     if not plain.rolled:
         yield from _chart_findings(table, plain)
@@ -173,8 +179,9 @@ def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
         yield seen
 
 
-def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    ours = [
+def _modifiers(table: Table) -> list[PlainModifier]:
+    """Return the modifiers of a compiled table in the form of the independent reader."""
+    return [
         PlainModifier(
             m.when.code if m.when else "always",
             m.add if isinstance(m.add, int) else None,
@@ -183,11 +190,6 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         )
         for m in table.modifiers
     ]
-    if ours != plain.modifiers():
-        yield Finding(
-            table.id,
-            f"the engine has the modifiers {_modifier_tuples(ours)}, the file {_modifier_tuples(plain.modifiers())}",
-        )
 
 
 def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
@@ -201,34 +203,36 @@ def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     """Yield the differences in the parts of a table that depend on the state of a game.
 
-    These are adjustments, results that apply without a roll or before a row's result, floors, and repeated rolls.
+    These are modifiers, adjustments, results that apply without a roll or before a row's result, floors, and repeated
+    rolls.
     """
     adjusts = [(a.when.code if a.when else "always", str(a.times), a.add, a.least) for a in table.adjusts]
     theirs = [
         (plain.asked(item), str(item.get("times", "1")), item.get("add", 0), item.get("least"))
         for item in plain.data.get("adjusts", [])
     ]
-    if adjusts != theirs:
-        yield Finding(table.id, f"the engine has the adjustments {adjusts}, the file {theirs}")
-    if _unrolled(table.first) != plain.first():
-        yield Finding(table.id, f"first: the engine has {_unrolled(table.first)}, the file {plain.first()}")
     floors = [(f.natural, f.net, f.when.code if f.when else "always") for f in table.floors]
-    if floors != plain.floors():
-        yield Finding(table.id, f"the engine has the floors {floors}, the file {plain.floors()}")
-    parts = {place: plain.unrolled(part) for place, part in parts_of(plain) if part.forced}
+    parts = {place: plain.unrolled(part.forced) for place, part in parts_of(plain) if part.forced}
     ours = {part.id: _unrolled(part.forced) for part in table.parts() if part.forced}
-    if ours != parts:
-        yield Finding(table.id, f"forced: the engine has {ours}, the file {parts}")
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
     printed = {
         row.id: [code(spec, plain.vocabulary.conditions) for spec in row.again] for row in plain.walk() if row.again
     }
-    if again != printed:
-        yield Finding(table.id, f"again: the engine has {again}, the file {printed}")
+    compared: Iterable[tuple[str, object, object]] = (
+        ("the engine has the modifiers", _modifier_tuples(_modifiers(table)), _modifier_tuples(plain.modifiers())),
+        ("the engine has the adjustments", adjusts, theirs),
+        ("first: the engine has", _unrolled(table.first), plain.first()),
+        ("the engine has the floors", floors, plain.floors()),
+        ("forced: the engine has", ours, parts),
+        ("again: the engine has", again, printed),
+    )
+    for words, engine, file in compared:
+        if engine != file:
+            yield Finding(table.id, f"{words} {engine}, the file {file}")
 
 
 def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
-    return [(row.when.code if row.when else "always", "; ".join(row.codes()) or "no_effect") for row in rows]
+    return [(row.when.code if row.when else "always", code_of(row.effects)) for row in rows]
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
@@ -257,7 +261,7 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
     for (path, column), expected in cells.items():
         key = f"{path[0]}@{column}" if column else path[0]
         row = table.keys.get(key)
-        got = "; ".join(effect.code for effect in row.effects) or "no_effect" if row else "nothing"
+        got = code_of(row.effects) if row else "nothing"
         if got != expected:
             yield Finding(f"{table.id}/{key}", f"the engine gives {got!r}, the file {expected!r}")
     ours = [(row.key, row.when.code) for row in table.rows if row.when]
@@ -287,20 +291,25 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
     First come the conditions of sets of modifiers: each set alone, with each floor, and with all floors. Then every
     other condition follows alone, and finally the conditions of all adjustments together.
     """
-    floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
+    floors = _names("floor", plain.id, plain.floors())
     for on, given in _modified(plain):
         yield on, given
         yield from ((on | {floor}, given) for floor in floors)
         if len(floors) > 1:
             yield on | set(floors), given
-    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.data.get("adjusts", []))]
-    alone: list[Name] = [*adjusts, *(("first", plain.id, number) for number, _ in enumerate(plain.first()))]
+    adjusts = _names("adjust", plain.id, plain.data.get("adjusts", []))
+    alone = [*adjusts, *_names("first", plain.id, plain.first())]
     for place, part in parts_of(plain):
-        alone += [("forced", place, number) for number, _ in enumerate(part.forced)]
-        alone += [("again", row.id, number) for row in part.rows for number, _ in enumerate(row.again)]
+        alone += _names("forced", place, part.forced)
+        alone += [name for row in part.rows for name in _names("again", row.id, row.again)]
     yield from ((frozenset({name}), 0) for name in alone)
     if len(adjusts) > 1:
         yield frozenset(adjusts), 0
+
+
+def _names(kind: str, place: str, items: Sequence[object]) -> list[Name]:
+    """Return the names of the conditions of the items of a kind in a table or row."""
+    return [(kind, place, number) for number in range(len(items))]
 
 
 def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
@@ -310,7 +319,7 @@ def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
     """
     yield frozenset(), 0
     modifiers = plain.modifiers()
-    names: list[Name] = [("modifier", plain.id, number) for number, _ in enumerate(modifiers)]
+    names = _names("modifier", plain.id, modifiers)
     for name, item in zip(names, modifiers, strict=True):
         fixed = item.amount is not None and not item.times
         for amount in (0,) if fixed else [n for n in range(-QUANTITY, QUANTITY + 1) if n]:
@@ -372,9 +381,8 @@ class Reading:
             codes_before: the codes of the rolls that led to this one.
         """
         top = part is self.plain.part
-        for number, (when, text) in enumerate(self.plain.unrolled(part)):
-            if ("forced", place, number) in self.case.on:
-                return f"{place}/{when.replace(' ', '_')}", _joined([*codes_before, text])
+        for when, text in self.case.holding("forced", place, self.plain.unrolled(part.forced)):
+            return f"{place}/{when.replace(' ', '_')}", _joined([*codes_before, text])
         if not self.throws:
             return "another roll", "nothing"
         natural = part.read(self.throws.pop(0))
@@ -400,13 +408,13 @@ class Reading:
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
         """Return True if a nested roll can be read, because a throw is left or a result applies without a roll."""
-        return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
+        return bool(self.throws) or any(self.case.holding("forced", place, second.forced))
 
     def net(self, natural: int) -> int:
         """Return the net roll for a natural roll, under the modifiers and floors that apply in the case."""
         net = natural + added(self.plain, self.case)
-        for number, (roll, least, _) in enumerate(self.plain.floors()):
-            if roll == natural and ("floor", self.plain.id, number) in self.case.on:
+        for roll, least, _ in self.case.holding("floor", self.plain.id, self.plain.floors()):
+            if roll == natural:
                 net = max(net, least)
         return net
 
@@ -421,17 +429,14 @@ class Reading:
 
     def first(self) -> list[str]:
         """Return the codes of the results that apply in this case before the result of the rolled row."""
-        numbered = enumerate(self.plain.first())
-        return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
+        return [text for _, text in self.case.holding("first", self.plain.id, self.plain.first())]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
         """Return the codes of a cell, with the numbers in them adjusted as the case requires and rounded down."""
         text = self.plain.codes(specs or [])
-        for number, item in enumerate(self.plain.data.get("adjusts", [])):
-            if ("adjust", self.plain.id, number) in self.case.on:
-                times, add = Fraction(str(item.get("times", "1"))), int(item.get("add", 0))
-                least = item.get("least")
-                text = "; ".join(_changed(cell_code, times, add, least) for cell_code in text.split("; "))
+        for item in self.case.holding("adjust", self.plain.id, self.plain.data.get("adjusts", [])):
+            times, add = Fraction(str(item.get("times", "1"))), int(item.get("add", 0))
+            text = "; ".join(_changed(cell_code, times, add, item.get("least")) for cell_code in text.split("; "))
         return text
 
 
@@ -448,10 +453,9 @@ def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
 def added(plain: PlainTable, case: Case) -> int:
     """Return the sum of the modifiers that apply in a case."""
     total = 0
-    for number, item in enumerate(plain.modifiers()):
-        if ("modifier", plain.id, number) in case.on:
-            amount = item.amount if item.amount is not None else case.given
-            total += amount * case.given if item.times else amount
+    for item in case.holding("modifier", plain.id, plain.modifiers()):
+        amount = item.amount if item.amount is not None else case.given
+        total += amount * case.given if item.times else amount
     return total
 
 

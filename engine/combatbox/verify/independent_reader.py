@@ -8,7 +8,7 @@ separately. If it disagrees with the compiler, one of the two is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -192,13 +192,13 @@ class PlainTable:
         """Return the floors: for each, the natural roll, the minimum net roll, and the code of the condition."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
-    def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Return the results that replace a roll on this part: for each, the codes of its condition and effects."""
-        return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
+    def unrolled(self, items: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+        """Return results that apply without a row: for each, the codes of its condition and effects."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in items]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return the results that apply before the row's own: for each, the codes of its condition and effects."""
-        return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
+        """Return the results that apply before the row's own, as `unrolled` does."""
+        return self.unrolled(self.data.get("first", []))
 
     def asked(self, item: Mapping[str, Any]) -> str:
         """Return the code of the condition in an item such as a modifier or a floor; `always` if it has none."""

@@ -304,9 +304,9 @@ def added(table: PlainTable) -> dict[str, tuple[int, int]]:
 
 def forced_results(table: PlainTable) -> dict[tuple[Path_, str], str]:
     """Return the codes of every result that replaces a roll, by the path of the roll and the code of the condition."""
-    texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in table.unrolled(table.part)}
+    texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in table.unrolled(table.part.forced)}
     for above, part in _nested(table.part, ()):
-        texts |= {(above, when): text for when, text in table.unrolled(part)}
+        texts |= {(above, when): text for when, text in table.unrolled(part.forced)}
     return texts
 
 
