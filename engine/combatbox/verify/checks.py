@@ -84,9 +84,7 @@ def run_checks(
     prints: Path | None = None,
     project: Path | None = None,
     tables: Path | None = None,
-    prose: Path | None = None,
     only: Sequence[str] = (),
-    strict: bool = False,
     overlay: Path | None = None,
     jobs: int = 1,
 ) -> list[Check]:
@@ -98,20 +96,18 @@ def run_checks(
         prints: the folder of built PDFs.
         project: a checkout, with sources and tests.
         tables: the folder of tables; None for the default.
-        prose: the folder of the site's sources; None for the default.
         only: names of checks; empty for all.
-        strict: True to count a check that cannot be run as failed.
         overlay: the folder that overrides the games' tables (`--tables`); in this case, only checks that apply to any
             tables are run.
         jobs: the number of processes; it does not affect the results.
     """
     by_key = books if isinstance(books, Mapping) else {book.key: book for book in books}
-    context = VerifyContext(by_key, site, prints, project, tables, prose, overlay)
+    context = VerifyContext(by_key, site, prints, project, tables, overlay)
     names = [name for name in all_checks() if not only or name in only]
     together = tuple(name for name in names if name not in SLOWEST)
     groups = [*((name,) for name in SLOWEST if name in names), together]
     by_name = dict(_run_in_parallel([group for group in groups if group], context, jobs))
-    return [replace(by_name[name], needed=strict) for name in names]
+    return [by_name[name] for name in names]
 
 
 def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jobs: int) -> Iterator[tuple[str, Check]]:

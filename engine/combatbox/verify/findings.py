@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -39,14 +39,12 @@ class Check:
     Attributes:
         counted: the numbers of items that were checked, as text: `23 tables, 214 cells`.
         not_run: the reason why the check could not be run, and the remedy; empty if it was run.
-        needed: True if the check counts as failed when it was not run.
     """
 
     name: str
     findings: tuple[Finding, ...] = ()
     counted: str = ""
     not_run: str = ""
-    needed: bool = field(default=False, compare=False)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -55,8 +53,8 @@ class Check:
 
     @property
     def failed(self) -> bool:
-        """True if there are errors, or if a required check was not run."""
-        return bool(self.errors) or (self.needed and bool(self.not_run))
+        """True if there are errors."""
+        return bool(self.errors)
 
     @property
     def ok(self) -> bool:
@@ -131,7 +129,6 @@ class VerifyContext:
         prints: the folder of built PDFs.
         project: a checkout, with sources and tests.
         tables: the folder of tables.
-        prose: the folder of the site's sources.
         overlay: the folder that overrides the tables of these books.
     """
 
@@ -140,7 +137,6 @@ class VerifyContext:
     prints: Path | None = None
     project: Path | None = None
     tables: Path | None = None
-    prose: Path | None = None
     overlay: Path | None = None
 
     @cached_property
@@ -172,4 +168,4 @@ class VerifyContext:
     @property
     def prose_folder(self) -> Path:
         """The folder of the site's hand-written pages."""
-        return self.prose or (self.project or paths.root()) / "site"
+        return (self.project or paths.root()) / "site"
