@@ -54,16 +54,14 @@ class Values:
         For a chart, return the keys of the rows that have the effect.
         """
         table = self.book.table(table_id)
-        if table.shape == "chart":
-            keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
-            if not keys:
-                raise UnknownName(f"effect of {table.id}", code, [e.code for row in table.rows for e in row.effects])
-            return ", ".join(keys)
-        rows = {row.id: row for row in table.lookups[column].values()}
-        numbers = [roll for row in rows.values() if any(e.code == code for e in row.effects) for roll in row.rolls]
-        if not numbers:
-            raise UnknownName(f"effect of {table.id}", code, [e.code for row in rows.values() for e in row.effects])
-        return span(sorted(numbers))
+        is_chart = table.shape == "chart"
+        rows = {row.id: row for row in (table.rows if is_chart else table.lookups[column].values())}.values()
+        chosen = [row for row in rows if code in row.codes()]
+        if not chosen:
+            raise UnknownName(f"effect of {table.id}", code, [known for row in rows for known in row.codes()])
+        if is_chart:
+            return ", ".join(row.key.replace("-", "–") for row in chosen)
+        return span([roll for row in chosen for roll in row.rolls])
 
     def hits(self, table_id: str, key: str, column: str = "") -> str:
         """Return the rolls that hit in a row of a to-hit table: `5–6`, or `6`."""
@@ -240,8 +238,7 @@ def _conditions(table: Table) -> Iterator[Condition]:
         yield from row.again
         if row.when:
             yield row.when
-    conditions = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
-    yield from (when for when in conditions if when)
+    yield from table.stated()
 
 
 def _small(text: str) -> str:
