@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -19,11 +20,10 @@ def row_odds(table: Table, column: str = "") -> dict[str, Fraction]:
         table: the table to roll on.
         column: the column, for a table with columns.
     """
-    odds: dict[str, Fraction] = {}
+    odds: dict[str, Fraction] = defaultdict(Fraction)
     ways = table.notation.weights()
     for natural, number in ways.items():
-        row = table.at(natural, column)
-        odds[row.id] = odds.get(row.id, Fraction(0)) + Fraction(number, sum(ways.values()))
+        odds[table.at(natural, column).id] += Fraction(number, sum(ways.values()))
     for row in {r.id: r for r in table.lookups[column].values()}.values():
         if row.then and row.id in odds:
             odds |= {name: odds[row.id] * share for name, share in row_odds(row.then).items()}
@@ -50,10 +50,10 @@ def printed_odds(table: Table, columns: Iterable[str]) -> dict[str, Fraction]:
 def code_odds(table: Table, column: str = "") -> dict[str, Fraction]:
     """Return the probability that a roll reaches a row with an effect, by the code of the effect; nested rows included."""
     rows = {row.id: row for row in table.every_row()}
-    odds: dict[str, Fraction] = {}
+    odds: dict[str, Fraction] = defaultdict(Fraction)
     for name, chance in row_odds(table, column).items():
-        for code in {effect.code for effect in rows[name].effects}:
-            odds[code] = odds.get(code, Fraction(0)) + chance
+        for code in dict.fromkeys(rows[name].codes()):
+            odds[code] += chance
     return odds
 
 

@@ -10,6 +10,7 @@ weight of these throws.
 from __future__ import annotations
 
 import pickle
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -116,13 +117,13 @@ class Chains:
         def begin(flight: Flight[Any]) -> bool:
             return follower.first(flight, table_id, column)
 
-        shares: Odds = {}
+        shares: Odds = defaultdict(Fraction)
         here: dict[str, Node] = {"": Node(1, self._fresh)}
         step: Callable[[Flight[Any]], bool] = begin
         scale = 1
         while here:
             ahead: dict[str, Node] = {}
-            done: dict[str, int] = {}
+            done = Counter[str]()
             for key, node in here.items():
                 known = (table_id, column) if step is begin else key
                 if known not in self._ways:
@@ -131,7 +132,7 @@ class Chains:
                     node.go(way, ahead, done)
             scale *= UNIT
             for code, weight in done.items():
-                shares[code] = shares.get(code, Fraction(0)) + Fraction(weight, scale)
+                shares[code] += Fraction(weight, scale)
             here, step = ahead, follower.then
         return shares
 
@@ -197,9 +198,9 @@ class Node:
 
     weight: int
     state: bytes
-    met: dict[str, int] = field(default_factory=dict)
+    met: Counter[str] = field(default_factory=Counter)
 
-    def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
+    def go(self, way: StepResult, ahead: dict[str, Node], done: Counter[str]) -> None:
         """Add the weight of one result of the step that follows this node.
 
         The weight is added to the node of the next step or, if no step follows, to the outcomes of the chain. Weights
@@ -217,10 +218,10 @@ class Node:
             node.weight += product
             met = node.met
         for code in way.codes:
-            met[code] = met.get(code, 0) + product
+            met[code] += product
         for code, weight in self.met.items():
             if code not in way.codes:
-                met[code] = met.get(code, 0) + weight * way.weight
+                met[code] += weight * way.weight
 
 
 class CodeCollectingFlight(Flight[Any]):

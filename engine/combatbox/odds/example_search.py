@@ -338,20 +338,21 @@ def _all(flights: Iterable[RunCoverage], what: str) -> frozenset[str]:
     return frozenset[str]().union(*(getattr(flown, what) for flown in flights))
 
 
-def run_attempt(book: Book, flight: SightingModel) -> RunCoverage:
-    """Simulate a mission or tour of the search and return its coverage.
+def run_attempt(book: Book, flight: SeedModel | SightingModel) -> RunCoverage:
+    """Simulate a mission or tour, of the search or of an example, and return its coverage.
 
     The set-up is that of the command line, where the seed of a tour determines the names of the crew.
     """
     rulebook = book.rulebook(flight.rulings)
     asked: set[str] = set()  # a table's own id, because a ruling may have replaced the table that was asked for
     tables = Noted(rulebook.tables, lambda table: asked.add(table.id))
-    journal, has_roster = LightJournal(), flight.run == "tour" and "rosters" in book.meta.constants
+    run = flight.run if isinstance(flight, SightingModel) else "mission"
+    journal, has_roster = LightJournal(), run == "tour" and "rosters" in book.meta.constants
     fly(
         book.game,
         replace(rulebook, tables=tables),
         SeededDice(flight.seed),
-        run=flight.run,
+        run=run,
         setup=setup_of(book, flight.mission, {"roster": flight.seed} if has_roster else {}),
         player=player_of(flight.player, flight.seed),
         journal=journal,
@@ -369,14 +370,8 @@ def example_flights(book: Book) -> list[RunCoverage]:
         ReplayMismatch: a replay differs from its script.
     """
     logs = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
-    flights = [seen_in(book, events) for events in logs]
-    for item in read_seeds(book):
-        if item.seed:
-            flight = SightingModel(
-                mission=item.mission, player=item.player, rulings=item.rulings, seed=item.seed, lines=[]
-            )
-            flights.append(run_attempt(book, flight))
-    return flights
+    examples = [run_attempt(book, example) for example in read_seeds(book) if example.seed]
+    return [*(seen_in(book, events) for events in logs), *examples]
 
 
 def seen_in(book: Book, events: Sequence[Event], asked: Iterable[str] = ()) -> RunCoverage:

@@ -202,11 +202,8 @@ def _cell(scope: str, figure: BesideFigureModel, figure_value: Any, far: float) 
         else Bar("", figure_value, figure_value, figure_value)
     )
     model = figure.model.get(scope)
-    return Cell(scope, ours, model, ours is not None and model is not None and _is_far(ours, model, far))
-
-
-def _is_far(ours: Bar, model: float, far: float) -> bool:
-    return ours.low > model * far or ours.high * far < model
+    is_far = ours is not None and model is not None and (ours.low > model * far or ours.high * far < model)
+    return Cell(scope, ours, model, is_far)
 
 
 def _recorded(record: RecordedModel) -> str:

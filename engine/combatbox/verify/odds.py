@@ -7,6 +7,7 @@ must have a reason.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
@@ -75,10 +76,10 @@ def _leads_on(plain: PlainTable, row_id: str) -> bool:
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
     """Return the probability of each row, including nested rows, by counting all possible throws."""
-    odds: dict[str, Fraction] = {}
+    odds: dict[str, Fraction] = defaultdict(Fraction)
     for faces in product(range(1, 7), repeat=plain.part.count):
         row_id, _ = reading(plain, Case(column), (faces,))
-        odds[row_id] = odds.get(row_id, Fraction(0)) + Fraction(1, 6**plain.part.count)
+        odds[row_id] += Fraction(1, 6**plain.part.count)
     for row in plain.part.rows:
         second, row_id = row.second(column), at(row.id, column)
         if second and row_id in odds:
@@ -91,7 +92,7 @@ def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) ->
     for faces in product(range(1, 7), repeat=count):
         row = part.row(part.read(faces))
         if row:
-            odds[row.id] = odds.get(row.id, Fraction(0)) + weight / 6**count
+            odds[row.id] += weight / 6**count
     for row in part.rows:
         if row.then and row.id in odds:
             _inner_odds(row.then, odds[row.id], odds)
