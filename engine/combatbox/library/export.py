@@ -125,7 +125,7 @@ def _forced_json(book: Book, row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
         "when": _code(row.when),
-        "effects": [effect.code for effect in row.effects],
+        "effects": row.codes(),
         "result": effect_words(row, book.say),
         "leads": book.leads_of(row),
     }
@@ -182,7 +182,7 @@ def _sides_json(book: Book, table: Table) -> dict[str, Any]:
     for lookup in table.lookups.values():
         for row in lookup.values():
             side = row.side
-            sides[side] = [effect.code for effect in row.effects]
+            sides[side] = row.codes()
             sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), book.leads_of(row)
     return sides
 
@@ -199,7 +199,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "area_said": row.says_area,
             "cells": dict(zip(columns, views[row.id].cells, strict=True)),
             "codes": _codes_json(table, row, views[row.id], columns),
-            "effects": [effect.code for effect in row.effects],
+            "effects": row.codes(),
             "when": _code(row.when),
             "again": [condition.code for condition in row.again],
             "then": _second_json(book, row.then, views) if row.then else None,

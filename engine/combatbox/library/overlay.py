@@ -132,7 +132,8 @@ def write_overlay(
     """
     _check_folder(book, folder)
     files = {folder / path: text.encode() for path, text in overlay_files(book, folder, blank=blank).items()}
-    existing = [path for path, data in files.items() if path.exists() and not _has_content(path, data)]
+    same = [path for path, data in files.items() if path.is_file() and path.read_bytes() == data]
+    existing = [path for path in files if path.exists() and path not in same]
     folders = [path for path in existing if not path.is_file()]
     if folders:
         raise CombatBoxError(f"{folders[0]}: is not a file; nothing was written")
@@ -162,10 +163,6 @@ def _check_folder(book: Book, folder: Path) -> None:
         raise CombatBoxError(f"{folder}: is not a folder; choose another name")
     if folder.resolve() == paths.home(book.key).tables.parent.resolve():
         raise CombatBoxError(f"{folder}: contains the game's own tables; choose another folder")
-
-
-def _has_content(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data
 
 
 # ---- what must hold, as a comment

@@ -338,7 +338,7 @@ class TableCompiler:
             origin = self._origin(row)
             chart_row = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line, origin=origin)
             rows.append(chart_row)
-            for one_key in self._chart_keys(key, numbers, here):
+            for one_key in map(str, self._rolls(key, (*here, "key"), numbers, "key")) if numbers else [key]:
                 if one_key in keys:
                     self.fail((*here, "key"), f"the key {one_key} is used twice; keys are unique")
                 keys[one_key] = chart_row
@@ -357,11 +357,6 @@ class TableCompiler:
             adjusts=self._adjusts(),
             info=self._info(),
         )
-
-    def _chart_keys(self, key: str, numbers: tuple[int, ...], here: Where) -> list[str]:
-        if not numbers:
-            return [key]
-        return [str(n) for n in self._rolls(key, (*here, "key"), numbers, "key")]
 
     def _chart_cells(self, model: ChartTable, index: int, row: Row, keys: dict[str, Row]) -> None:
         cells = model.rows[index].cells
