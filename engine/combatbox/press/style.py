@@ -18,7 +18,7 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.dataclass_validation import checked
 from combatbox.press import fonts
-from combatbox.press.errors import PressError, known
+from combatbox.press.errors import known
 
 _LOOK = read_yaml(paths.templates() / "print.yaml")
 
@@ -336,8 +336,5 @@ def style(name: str, align: Align | None = None) -> TextStyle:
     Raises:
         PressError: there is no such style.
     """
-    try:
-        look = STYLES[name]
-    except KeyError:
-        raise PressError(f"unknown text style '{name}'; known: {', '.join(STYLES)}") from None
+    look = known("text style", name, STYLES)
     return look.aligned(align) if align else look

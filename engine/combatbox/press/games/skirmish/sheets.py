@@ -480,11 +480,10 @@ def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
 
 def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
     """Return the contents of a blank log: aircraft with their boxes, sections, and lines for shots."""
-    escorts, germans = _keys(context, "escort"), _keys(context, "german")
-    front, back = context.data["log"]["front"], context.data["log"]["back"]
+    escorts, germans, log = _keys(context, "escort"), _keys(context, "german"), context.data["log"]
     fighters = [_line(context, m, key, "fighter") for key in (*germans, *escorts)]
     sections = [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(context.rules))]
-    most, room = context.data["log"]["fighters"], context.data["log"]["sections"]
+    most, room = log["fighters"], log["sections"]
     further = {"fighters": fighters[most:], "sections": sections[room:]} if len(fighters) > most else None
     return {
         "bookmark": "Battle log",
@@ -493,8 +492,8 @@ def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
         "sections": sections[:room] if further else sections,
         "further": [further] if further else [],
         "hits": up_to(_pieces(context, m)["markers"]["hits"]),
-        "front": _blocks(1, context.data["log"]["front_columns"], front),
-        "more": _more(context, 1 + front * context.data["log"]["front_columns"], back),
+        "front": _blocks(1, log["front_columns"], log["front"]),
+        "more": _more(log, 1),
         "sides": [
             {"id": "a", "words": "", "name": "die of the one that fires", "swatch": "ink"},
             {"id": "d", "words": "", "name": "die of the one fired at", "swatch": "paper"},
@@ -532,11 +531,11 @@ def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
     ]
 
 
-def _more(context: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
-    """Return pages that contain only lines for shots."""
-    columns = context.data["log"]["back_columns"]
-    size = columns * lines
-    return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
+def _more(log: Mapping[str, Any], pages: int) -> list[dict[str, Any]]:
+    """Return pages that contain only lines for shots, which follow those on the front."""
+    columns, lines = log["back_columns"], log["back"]
+    firsts = (1 + log["front"] * log["front_columns"] + page * columns * lines for page in range(pages))
+    return [{"number": page, "blocks": _blocks(first, columns, lines)} for page, first in enumerate(firsts, start=2)]
 
 
 # ---- filled
@@ -551,8 +550,9 @@ def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> Field
     turns = [turn for turn in forms["turns"] if turn["wave"] == number]
     lines = list(_turns(context, turns))
     log, blank = context.data["log"], _log(context, measures(context.rules))
-    fighters = [*blank["fighters"], *(line for page in blank["further"] for line in page["fighters"])]
-    sections = [*blank["sections"], *(line for page in blank["further"] for line in page["sections"])]
+    fighters, sections = (
+        [*blank[part], *(line for page in blank["further"] for line in page[part])] for part in ("fighters", "sections")
+    )
     first = log["front"] * log["front_columns"]
     pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
     waves, title = forces(context.rules, forms["scenario"]).waves, context.rules.constants.title
@@ -573,9 +573,7 @@ def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> Field
     for n, line in enumerate(lines, start=1):
         values.update({column.format(n): words for column, words in line.items() if words})
     title = f"Battle log, wave {number}" if waves > 1 else "Battle log"
-    return FieldValues(
-        {"bookmark": title, "more": _more(context, first + 1, log["back"], pages)}, values, f"wave-{number}"
-    )
+    return FieldValues({"bookmark": title, "more": _more(log, pages)}, values, f"wave-{number}")
 
 
 def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
