@@ -31,19 +31,16 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.library.schema import SightingsModel
 from combatbox.library.stored_examples import has_sightings, read_seeds, read_sightings, write_seeds, write_sightings
 from combatbox.odds.example_search import (
-    TRIES,
     Finding,
     Search,
     command,
-    example_flights,
-    faults,
     find,
     missing_highlights,
     parse_queries,
-    renew_rows,
     search_of,
     simulate_mission,
 )
+from combatbox.odds.row_search import TRIES, example_flights, faults, renew_rows
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import find_line, printed_lines, row_narration
 

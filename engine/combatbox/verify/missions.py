@@ -23,7 +23,8 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.stored_examples import read_seeds
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
-from combatbox.odds.example_search import example_flights, faults, missing_highlights
+from combatbox.odds.example_search import missing_highlights
+from combatbox.odds.row_search import example_flights, faults
 from combatbox.play.narrate import narrate, printed_lines
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result, findings_in
 

@@ -10,18 +10,16 @@ from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel
 from combatbox.library.stored_examples import read_sightings, write_sightings
-from combatbox.odds.example_search import (
+from combatbox.odds.example_search import Search, command, simulate_mission
+from combatbox.odds.row_search import (
     CoverageSearch,
     RunCoverage,
-    Search,
-    command,
     cover,
     example_flights,
     faults,
     renew_rows,
     run_attempt,
     seen_in,
-    simulate_mission,
     unnamed_charts,
     ways,
 )
