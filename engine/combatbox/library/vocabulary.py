@@ -1,7 +1,9 @@
-"""Builds effects, conditions and quantities from specs such as `{gun_out: nose}`.
+"""The vocabulary of a game: the effects, conditions and quantities that its tables may name.
 
-A term of the vocabulary is a declared function in the code of the game (`core.effects`), or it is composed in
-`vocabulary.yaml` from other terms, with some of their parameters fixed and a separate wording (`core.composites`).
+A term is a declared function in the code of the game (`core.effects`), or it is composed in `vocabulary.yaml` from other
+terms, with some of their parameters fixed and a separate wording (`core.composites`). `vocabulary_of` returns the terms
+of a game as a `Vocabulary`; `build` makes an effect, condition or quantity from a spec in a table, such as
+`{gun_out: nose}`; `spec_schema` describes the specs to editors.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class WrongArgument(CombatBoxError):
 
 
 @frozen
-class Part(Generic[C]):
+class Component(Generic[C]):
     """A component of a composite term: another term with some of its arguments fixed."""
 
     word: Word[C]
@@ -60,7 +62,7 @@ class Part(Generic[C]):
 
 
 @frozen
-class DataWord(Generic[C]):
+class CompositeWord(Generic[C]):
     """A composite term of the vocabulary, which a game's data defines.
 
     Attributes:
@@ -70,9 +72,9 @@ class DataWord(Generic[C]):
     """
 
     name: str
-    parts: tuple[Part[C], ...]
+    parts: tuple[Component[C], ...]
     wording: Mapping[str, Any]
-    making: Callable[[DataWord[C], tuple[C, ...]], C]
+    making: Callable[[CompositeWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
     """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
@@ -126,13 +128,13 @@ class Vocabulary:
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
-    def made(self) -> dict[str, DataWord[Any]]:
+    def made(self) -> dict[str, CompositeWord[Any]]:
         """Return the composite terms by the names that `rules.yaml` uses: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
             for name, word in known.items()
-            if isinstance(word, DataWord)
+            if isinstance(word, CompositeWord)
         }
 
     def rulings(self) -> set[str]:
@@ -181,15 +183,15 @@ def vocabulary_of(
     return Vocabulary(effects, conditions, quantities, maker.hidden, not maker.lost)
 
 
-def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
+def _effect(word: CompositeWord[Effect], parts: tuple[Effect, ...]) -> Effect:
     return CompositeEffect(name=word.name, **word.wording, does=parts, last=word.last)
 
 
-def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
+def _quantity(word: CompositeWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
     return CompositeQuantity(name=word.name, **word.wording, counts=parts[0])
 
 
-def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
+def _condition(word: CompositeWord[Condition], parts: tuple[Condition, ...]) -> Condition:
     every, some, *sizes = word.shape
     remaining = iter(parts[every:])
     groups: Ways = tuple(tuple(next(remaining) for _ in range(size)) for size in sizes)
@@ -217,7 +219,7 @@ class _VocabularyBuilder:
         known: dict[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        making: Callable[[DataWord[C], tuple[C, ...]], C],
+        making: Callable[[CompositeWord[C], tuple[C, ...]], C],
     ) -> None:
         """Build a composite term and add it to the known ones.
 
@@ -249,13 +251,13 @@ class _VocabularyBuilder:
         known: Mapping[str, Word[C]],
         entry: EffectWord | ConditionWord | QuantityWord,
         made_of: Mapping[str, list[Any]],
-        making: Callable[[DataWord[C], tuple[C, ...]], C],
-    ) -> DataWord[C]:
+        making: Callable[[CompositeWord[C], tuple[C, ...]], C],
+    ) -> CompositeWord[C]:
         groups = {key: [_as_list(group) for group in specs_of_key] for key, specs_of_key in made_of.items()}
         specs = [spec for several in groups.values() for group in several for spec in group]
         if not specs:
             raise CombatBoxError(f"has no components; add `{next(iter(made_of))}`")
-        parts = tuple(self._part(what, spec, known) for spec in specs)
+        parts = tuple(self._component(what, spec, known) for spec in specs)
         own: dict[str, Parameter] = {}
         for part in parts:
             own |= part.own()
@@ -267,9 +269,9 @@ class _VocabularyBuilder:
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
         phrases = {"phrase": self._phrase(entry.words, own), "short": self._phrase(entry.brief, own)}
         last = isinstance(entry, EffectWord) and entry.ends
-        return DataWord(name, parts, {"own": tuple(own), **phrases}, making, shape, last, own)
+        return CompositeWord(name, parts, {"own": tuple(own), **phrases}, making, shape, last, own)
 
-    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
+    def _component(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Component[C]:
         """Return the component that a spec describes; a single argument without a name is for the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
@@ -277,7 +279,7 @@ class _VocabularyBuilder:
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
         arguments = _parameters(f"{what} {name}", value, names)
-        return Part(word, _read(name, word.parameters, arguments, self.constants, partly=True))
+        return Component(word, _read(name, word.parameters, arguments, self.constants, partly=True))
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
         """Restrict the term's only parameter to the values that `takes` lists or that a list of game.yaml contains."""
