@@ -76,7 +76,7 @@ def signed(value: int) -> str:
 
 
 @frozen
-class Place:
+class Placeholder:
     """A placeholder in a phrase.
 
     Attributes:
@@ -118,7 +118,7 @@ class Place:
 class Phrase:
     """A wording, parsed into text and placeholders."""
 
-    parts: tuple[str | Place, ...]
+    parts: tuple[str | Placeholder, ...]
 
     def said(self, say: Any, arguments: Mapping[str, Any]) -> str:
         """Return the phrase with its placeholders filled.
@@ -137,13 +137,13 @@ class Phrase:
 
 
 @cache
-def parts_of(text: str) -> tuple[str | Place, ...]:
+def parts_of(text: str) -> tuple[str | Placeholder, ...]:
     """Parse a wording into its placeholders and the texts between them.
 
     Raises:
         CombatBoxError: a brace is neither part of a placeholder nor doubled.
     """
-    parts: list[str | Place] = []
+    parts: list[str | Placeholder] = []
     end = 0
     for match in _PART.finditer(text):
         parts.append(text[end : match.start()])
@@ -151,7 +151,7 @@ def parts_of(text: str) -> tuple[str | Place, ...]:
         if match["name"]:
             how, prefix, one, more = (match[group] or "" for group in ("how", "prefix", "one", "more"))
             word = match["name"].removeprefix("say.")
-            parts.append(Place(word, word == match["name"], how, prefix, one, more))
+            parts.append(Placeholder(word, word == match["name"], how, prefix, one, more))
         elif match[0] in _BRACES:
             parts.append(_BRACES[match[0]])
         else:
@@ -176,7 +176,9 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
     )
 
 
-def _resolved(place: Place, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]) -> Place:
+def _resolved(
+    place: Placeholder, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
+) -> Placeholder:
     """Return a placeholder; instead of the name of a constant it has the constant's value."""
     name = place.name
     if not place.given and name not in words:

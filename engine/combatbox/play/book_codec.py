@@ -22,8 +22,7 @@ from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
-from combatbox.core.phrases import Phrase
-from combatbox.core.phrases import Place as Gap
+from combatbox.core.phrases import Phrase, Placeholder
 from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
 from combatbox.core.table_views import consecutive
@@ -416,7 +415,7 @@ _FORMS: Mapping[Any, Form] = {
         lambda phrase, _: [
             part if isinstance(part, str) else [part.name, part.given, part.how] for part in phrase.parts
         ],
-        lambda parts, _: Phrase(tuple([part if isinstance(part, str) else Gap(*part) for part in parts])),
+        lambda parts, _: Phrase(tuple([part if isinstance(part, str) else Placeholder(*part) for part in parts])),
         {"type": "array"},
     ),
     Modifier: Form(_write_modifier, _read_modifier, {"$ref": "#/$defs/Modifier"}),
