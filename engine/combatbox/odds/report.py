@@ -119,7 +119,7 @@ class Line:
 
 
 @frozen
-class Table:
+class ComparedGroup:
     """Lines with the same scopes; the scopes are the headings of the columns."""
 
     title: str
@@ -137,7 +137,7 @@ class Comparison:
     """
 
     model: str
-    tables: tuple[Table, ...]
+    tables: tuple[ComparedGroup, ...]
 
 
 def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
@@ -178,13 +178,13 @@ def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
         model: the data of the comparison file.
         figures: the statistics in our odds, as plain data.
     """
-    return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
+    return Comparison(model.model, tuple(_group(group, figures, model.far) for group in model.groups))
 
 
-def _table(group: BesideGroupModel, figures: Mapping[str, Any], far: float) -> Table:
+def _group(group: BesideGroupModel, figures: Mapping[str, Any], far: float) -> ComparedGroup:
     scoped = figures.get(group.within, {}) if group.within else figures
     lines = tuple(_line(group, figure, scoped, far) for figure in group.figures)
-    return Table(group.title, tuple(group.scopes.values()), lines)
+    return ComparedGroup(group.title, tuple(group.scopes.values()), lines)
 
 
 def _line(group: BesideGroupModel, figure: BesideFigureModel, scoped: Mapping[str, Any], far: float) -> Line:
