@@ -405,18 +405,18 @@ class Table:
 
     def asks(self) -> Iterator[Condition]:
         """Yield every condition that a roll on the table tests, including the conditions of nested dice."""
-        for part in self.parts():
-            yield from part.stated()
-            for row in part.rows:
-                yield from row.again
+        yield from self.stated()
+        for row in {row.id: row for row in (*self.rows, *self.results())}.values():
+            yield from row.again
+            if row.then:
+                yield from row.then.asks()
 
     def parts(self) -> Iterator[Table]:
         """Yield the table and every nested roll inside it."""
         yield self
-        for cells in self.lookups.values():
-            for row in {id(row): row for row in cells.values()}.values():
-                if row.then:
-                    yield from row.then.parts()
+        for row in self.results():
+            if row.then:
+                yield from row.then.parts()
 
     def hits(self, row: Row, column: str) -> dict[int, Row]:
         """Return the rolls of a row that hit in a column of a to-hit table, with the rows that they reach."""
@@ -444,11 +444,10 @@ class Table:
             yield row
             if row.then:
                 yield from row.then.walk()
-        for cells in self.lookups.values():
-            for cell in {id(row): row for row in cells.values() if row.key and row.then}.values():
+        for cell in self.results():
+            if cell.key and cell.then:
                 yield cell
-                if cell.then:
-                    yield from cell.then.walk()
+                yield from cell.then.walk()
         yield from self.forced
         yield from self.first
 
