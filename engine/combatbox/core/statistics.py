@@ -1,6 +1,7 @@
-"""A game's statistics: the counts of each run, and the figures computed from these counts.
+"""A game's statistics: the counts of each run, the figures computed from them, and the charts that show the figures.
 
-The game decides what to count and which figures to compute; `odds` adds the confidence intervals.
+The module has three parts: what is counted (`Share`, `Mean`, `Chain`) and estimated from it, with confidence intervals;
+what is shown (`Bar`, `Chart`, `Sheet`, `Group`), which knows no counts; and what a game declares (`Figures` and others).
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from typing import Any
 
 from combatbox.core.annotations import frozen
 from combatbox.core.tables import Rulebook
+
+# ---- what is counted
+
 
 Mark = tuple[str | int, ...]
 """The key of a count: `("mission", 7, "lost")`. A variable number comes last: `("mission", 7, "men_lost", 3)`."""
@@ -131,28 +135,7 @@ def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[floa
     return value, value - below, value + above
 
 
-@frozen
-class Measure:
-    """A number at the end of a mission that the adviser compares.
-
-    Attributes:
-        key: the name of the measure in data.
-        title: the label.
-        of: a function that returns the number from a final state; 0 or 1 for a `share`.
-        share: True if the measure is a share of missions.
-        good: +1 if a higher number is better, -1 if a lower one is.
-        unit: the text after the number.
-    """
-
-    key: str
-    title: str
-    of: Callable[[Any], int]
-    share: bool = True
-    good: int = 1
-    unit: str = ""
-
-
-# ---- presentation
+# ---- what is shown
 
 
 @frozen
@@ -291,6 +274,30 @@ class Group:
     title: str
     parts: Sequence[Chart | Sheet]
     text: str = ""
+
+
+# ---- what a game declares
+
+
+@frozen
+class Measure:
+    """A number at the end of a mission that the adviser compares.
+
+    Attributes:
+        key: the name of the measure in data.
+        title: the label.
+        of: a function that returns the number from a final state; 0 or 1 for a `share`.
+        share: True if the measure is a share of missions.
+        good: +1 if a higher number is better, -1 if a lower one is.
+        unit: the text after the number.
+    """
+
+    key: str
+    title: str
+    of: Callable[[Any], int]
+    share: bool = True
+    good: int = 1
+    unit: str = ""
 
 
 @frozen
