@@ -367,14 +367,7 @@ def label(rolls: Sequence[int], part: PlainPart) -> str:
         part: the table or nested roll to which the row belongs.
     """
     order = shown_by(part.dice, part.low, part.high)
-    pieces: list[list[int]] = []
-    for roll in rolls:
-        follows = pieces and pieces[-1][-1] in order and roll in order[order.index(pieces[-1][-1]) + 1 :][:1]
-        if follows:
-            pieces[-1].append(roll)
-        else:
-            pieces.append([roll])
-    return ",".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in pieces)
+    return ",".join(_range([order[at] for at in piece], "-") for piece in _pieces(map(order.index, rolls)))
 
 
 def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
@@ -447,10 +440,19 @@ def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
 
 def span(rolls: Sequence[int], dash: str = "-") -> str:
     """Return rolls as a short text: `3-6`, `3, 9, 11`."""
+    return ", ".join(_range(piece, dash) for piece in _pieces(sorted(rolls)))
+
+
+def _pieces(numbers: Iterable[int]) -> list[list[int]]:
+    """Return numbers in pieces of consecutive ones."""
     pieces: list[list[int]] = []
-    for roll in sorted(rolls):
-        if pieces and roll == pieces[-1][-1] + 1:
-            pieces[-1].append(roll)
+    for number in numbers:
+        if pieces and number == pieces[-1][-1] + 1:
+            pieces[-1].append(number)
         else:
-            pieces.append([roll])
-    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}{dash}{p[-1]}" for p in pieces)
+            pieces.append([number])
+    return pieces
+
+
+def _range(piece: Sequence[int], dash: str) -> str:
+    return str(piece[0]) if len(piece) == 1 else f"{piece[0]}{dash}{piece[-1]}"
