@@ -15,7 +15,7 @@ from combatbox.bomber.record import shot_down, struck
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import LogState, changes_of, is_phase, tree, with_states
 from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital, join_words, plural
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.bomber_sheets import times
@@ -414,7 +414,7 @@ def _by_station(men: Sequence[_Man]) -> list[_Man]:
 def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
     man, say = career.last, context.say
     missions, kills, fate = int(man["missions"]), int(man["kills"]), str(man["fate"])
-    record = "1 mission" if missions == 1 else f"{missions} missions"
+    record = plural(missions, "mission")
     earned = awards(context.medals, career.role, career.deeds)
     return ManOnWall(
         str(man["name"]),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from combatbox.core.annotations import frozen
 from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital
+from combatbox.core.table_views import capital, plural
 from combatbox.library.book import Book
 from combatbox.press import art, tables
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product
@@ -148,7 +148,7 @@ def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence
     ]
     return [
         Paragraph(product.needs),
-        Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
+        Heading(f"Print {plural(sheets, 'sheet')}", 2, bookmark=False),
         tables.Table(columns, rows, "large-table", place="what to print"),
         Bullets([Point(words) for words in _how(papers, edge)]),
         Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
