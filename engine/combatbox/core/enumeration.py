@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from combatbox.core.table_views import code_of
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Row, Table, unique_rows
 
 SHORT = 3_000
 """The largest denominator for which `format_chance_briefly` shows a probability exactly."""
@@ -24,7 +24,7 @@ def row_odds(table: Table, column: str = "") -> dict[str, Fraction]:
     ways = table.notation.weights()
     for natural, number in ways.items():
         odds[table.at(natural, column).id] += Fraction(number, sum(ways.values()))
-    for row in {r.id: r for r in table.lookups[column].values()}.values():
+    for row in unique_rows(table.lookups[column].values()):
         if row.then and row.id in odds:
             odds |= {name: odds[row.id] * share for name, share in row_odds(row.then).items()}
     return odds

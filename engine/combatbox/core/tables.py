@@ -406,7 +406,7 @@ class Table:
     def asks(self) -> Iterator[Condition]:
         """Yield every condition that a roll on the table tests, including the conditions of nested dice."""
         yield from self.stated()
-        for row in {row.id: row for row in (*self.rows, *self.results())}.values():
+        for row in unique_rows((*self.rows, *self.results())):
             yield from row.again
             if row.then:
                 yield from row.then.asks()
@@ -426,7 +426,7 @@ class Table:
     def results(self) -> list[Row]:
         """Return each row or cell that a roll or a look-up on the table can reach, once."""
         rows = [row for lookup in self.lookups.values() for row in lookup.values()] or self.keys.values()
-        return list({row.id: row for row in rows}.values())
+        return unique_rows(rows)
 
     def every_row(self) -> Iterator[Row]:
         """Yield every row, printed or reached by a roll or a key; most rows occur several times."""
@@ -450,6 +450,11 @@ class Table:
                 yield from cell.then.walk()
         yield from self.forced
         yield from self.first
+
+
+def unique_rows(rows: Iterable[Row]) -> list[Row]:
+    """Return rows without repetitions, in their order."""
+    return list({row.id: row for row in rows}.values())
 
 
 def _bonus(modifiers: Iterable[Modifier]) -> Amount:

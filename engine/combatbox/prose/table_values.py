@@ -26,7 +26,7 @@ from combatbox.core.table_views import (
     plural,
     span,
 )
-from combatbox.core.tables import Table
+from combatbox.core.tables import Table, unique_rows
 from combatbox.library.book import Book
 from combatbox.library.scenarios import contest_figures, read_scenario
 from combatbox.odds.stored_odds import stored_for
@@ -66,7 +66,7 @@ class Values:
         """
         table = self.book.table(table_id)
         is_chart = table.shape == "chart"
-        rows = {row.id: row for row in (table.rows if is_chart else table.lookups[column].values())}.values()
+        rows = unique_rows(table.rows if is_chart else table.lookups[column].values())
         chosen = [row for row in rows if code in row.codes()]
         if not chosen:
             raise UnknownName(f"effect of {table.id}", code, [known for row in rows for known in row.codes()])

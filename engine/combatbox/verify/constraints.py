@@ -17,7 +17,7 @@ from typing import Any
 from combatbox.core.effects import Effect, VocabularyTerm
 from combatbox.core.enumeration import format_chance
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.tables import Modifier, Row, Table
+from combatbox.core.tables import Modifier, Row, Table, unique_rows
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -108,8 +108,8 @@ class Judge:
         """Return every row that a column can give, without repetitions, including rows that apply without a roll."""
         if table.shape == "chart":
             cells = [row for row in table.keys.values() if not column or row.column == column]
-            return list({row.id: row for row in cells}.values())
-        return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
+            return unique_rows(cells)
+        return [*unique_rows(table.lookups[column].values()), *table.forced, *table.first]
 
     def _reached(self, table: Table, column: str = "") -> Iterator[Row]:
         """Yield every row that a column can give, or that any column can."""
@@ -133,7 +133,7 @@ class Judge:
             return [table.keys[key]] if key in table.keys else []
         net = sorted({*table.lookups[column], *table.notation.rolls()})
         rows = [table.at(roll, column) for roll in parse_rolls(at, net) if roll in net]
-        return list({row.id: row for row in rows}.values())
+        return unique_rows(rows)
 
     # ---- results of rows
 
