@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from combatbox.bomber.enums import (
-    BomberFlight,
-    FighterType,
-    LastingEvent,
-    MountedGun,
-    PartName,
-    Someone,
-    Station,
-    Terrain,
-)
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import BomberFlight, FighterType, LastingEvent, MountedGun, PartName, Someone, Terrain
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OfConstant

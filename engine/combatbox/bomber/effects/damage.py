@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, Station, TankName, Unit
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, TankName, Unit
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import SIDES, Engine, Gun, State
 from combatbox.core.annotations import OfConstant

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.constants import Station
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
-from combatbox.bomber.enums import (
-    BomberFlight,
-    City,
-    LastingEvent,
-    Station,
-    TargetType,
-    Terrain,
-    WeatherName,
-    letters_of,
-)
+from combatbox.bomber.enums import BomberFlight, City, LastingEvent, TargetType, Terrain, WeatherName, letters_of
 from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
