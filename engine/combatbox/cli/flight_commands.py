@@ -20,7 +20,6 @@ from combatbox.cli.common import (
     as_json,
     check_dice,
     check_mission,
-    check_range,
     check_run,
     claim,
     faces_typed,
@@ -44,7 +43,7 @@ from combatbox.cli.output import read_line
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
-from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
+from combatbox.core.errors import CombatBoxError, LogError, RowNotReached, check_range
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, player_of
 from combatbox.play.book import Book

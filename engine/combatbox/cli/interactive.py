@@ -19,7 +19,6 @@ from combatbox.cli.common import (
     MissionNumber,
     check_dice,
     check_mission,
-    check_range,
     check_run,
     claim,
     faces_typed,
@@ -39,7 +38,7 @@ from combatbox.cli.lookup import rule_lines
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
-from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
+from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range, suggest
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded

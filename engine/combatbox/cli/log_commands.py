@@ -13,7 +13,6 @@ import click
 from combatbox.cli.common import (
     EXISTING_FILE,
     as_json,
-    check_range,
     header_of,
     naming,
     open_book,
@@ -29,7 +28,7 @@ from combatbox.cli.common import (
     with_tables,
     with_verbose,
 )
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, LogError, check_range
 from combatbox.core.narration import NarrationContext
 from combatbox.library.book import Book
 from combatbox.play import book as played

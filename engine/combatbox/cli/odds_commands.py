@@ -14,7 +14,6 @@ from combatbox.cli.common import (
     MissionNumber,
     as_json,
     check_mission,
-    check_range,
     check_run,
     check_storable,
     claim,
@@ -33,7 +32,7 @@ from combatbox.cli.common import (
     with_player,
     with_tables,
 )
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile
