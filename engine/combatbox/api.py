@@ -147,8 +147,6 @@ def fly(
         ('Rouen', 'draw')
     """
     book = _loaded(book)
-    if run not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
     check_range("mission", mission, 1, book.missions)
     session = begun(book, seed=str(seed), run=run, mission=mission, rulings=_rulings(book, rulings))
     return session.fly(player or DefaultPlayer())

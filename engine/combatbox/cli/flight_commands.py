@@ -137,9 +137,7 @@ class Run:
             self.file.delete()
         part = _part(self.book, result, row) if row else None
         if json_:
-            row_data = (
-                {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
-            )
+            row_data = {"row": part.as_data(row)} if part and row else {}
             print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
             return
         if part:
@@ -292,7 +290,6 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     "--scenario",
     type=MissionNumber(),
     default=1,
-    show_default=True,
     help="Which mission of the tour, or which scenario, it is: its number, its name, or a file of your own.",
 )
 @with_name

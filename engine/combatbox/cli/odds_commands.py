@@ -46,8 +46,8 @@ MOST_MISSIONS = 1_000_000_000
 
 @click.command()
 @with_game
-@click.option("--missions", default=20_000, show_default=True, help="Number of missions to simulate.")
-@click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--missions", default=20_000, help="Number of missions to simulate.")
+@click.option("--seed", default="1", help="Seed; mission i has the dice of SEED/i.")
 @click.option(
     "--mission",
     "--scenario",
