@@ -264,9 +264,12 @@ def print_(
             line for key in keys for line in _planned(open_shop(*open_book(key, overlay, rulings), job=job), papers)
         )
     elif images:
-        made = _pictures(
-            game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
-        )
+        from combatbox.press.images import write_images
+
+        refuse("it has the blank tables, and no sheets", log=logs)
+        if not game:
+            raise CombatBoxError("--images: name the game")
+        made = write_images(open_shop(*open_book(game, overlay, rulings), job=job), images, papers[0], dpi)
     elif logs:
         made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
@@ -359,25 +362,9 @@ def _blanks(
         steps = count(1)
         for key in keys:
             with recording_failures(made, failed, several=len(keys) > 1):
-                book, choices = open_book(key, overlay, rulings)
-                shop = open_shop(book, choices, job=job)
+                shop = open_shop(*open_book(key, overlay, rulings), job=job)
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
     return made
-
-
-def _pictures(
-    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
-) -> list[Path]:
-    """Write the pictures of one game for a digital table."""
-    if opened is None:
-        raise CombatBoxError(
-            "--images: name the game" if not game else "--images: cannot be used with --log; leave --log out"
-        )
-    from combatbox.press.images import write_images
-    from combatbox.press.shop import open_shop
-
-    book, choices = opened
-    return write_images(open_shop(book, choices, job=job), folder, paper, dpi)
 
 
 def _writing(texts: tuple[str, ...]) -> dict[str, str]:

@@ -24,7 +24,7 @@ def order_bail_out(flight: BomberFlight, table: str) -> None:
         due.bail_out = table
 
 
-def leave_formation(state: State) -> None:
+def put_out_of_formation(state: State) -> None:
     """Make the bomber leave its formation now or, during an attack, at the end of the wave (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:
