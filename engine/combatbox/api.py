@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player
 from combatbox.core.dice import SIDES, ListedDice, SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight as GenericFlight
 from combatbox.core.statistics import Estimate
@@ -147,10 +147,7 @@ def fly(
         ('Rouen', 'draw')
     """
     book = _loaded(book)
-    if run not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
-    if not 1 <= mission <= book.missions:
-        raise CombatBoxError(f"mission must be between 1 and {book.missions} (got {mission})")
+    check_range("mission", mission, 1, book.missions)
     session = begun(book, seed=str(seed), run=run, mission=mission, rulings=_rulings(book, rulings))
     return session.fly(player or DefaultPlayer())
 
@@ -234,8 +231,7 @@ def simulate(
         True
     """
     book = _loaded(book)
-    if not 0 <= mission <= book.missions:
-        raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
+    check_range("mission", mission, 0, book.missions, more=", 0 for all")
     if jobs < 1:
         raise CombatBoxError(f"jobs must be at least 1 (got {jobs})")
     strategy = None if isinstance(player, str) else player

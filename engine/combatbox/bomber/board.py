@@ -20,6 +20,7 @@ from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
+from combatbox.core.effects import WordFormatter
 from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Stretch, Style, Styled, joined, styled, wrapped
 from combatbox.core.table_views import capital
@@ -60,30 +61,41 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
     first = f"Mission {state.orders.mission} of {flight.const.missions}   {state.bomber}   target {target}"
-    place = ", ".join(
-        part
-        for part in (
-            say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
-            f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
-        )
-        if part
+    bombs = (
+        "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.outcome.bombs_dropped else "no bombs"
     )
-    sky = [
-        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
-        "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
-        "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.outcome.bombs_dropped else "no bombs",
-    ]
-    air = [
-        f"weather {say(state.track.weather)}" if state.track.weather else "",
-        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
-        f"flak {say(state.battle.flak)}" if state.battle.flak and state.at_target else "",
-    ]
+    sky, place, air = surroundings(state, say)
     second = " (2nd here)" if state.track.turn_in_zone > 1 else ""
     return [
         *wrapped(first, width),
         *wrapped(styled(track(flight, words), f"  turn {state.track.turn}{second}"), width),
-        *wrapped(joined("; ", [*sky, *air, place]), width - 1),
+        *wrapped(joined("; ", [*sky, bombs, *air, ", ".join(filter(None, place))]), width - 1),
     ]
+
+
+def surroundings(state: State, say: WordFormatter) -> tuple[list[Stretch], list[str], list[str]]:
+    """Return where the bomber flies: its altitude and formation, its place in it, and the weather, cover and flak."""
+    return (
+        [
+            say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
+            "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
+        ],
+        [
+            say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+            f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
+        ],
+        [
+            f"weather {say(state.track.weather)}" if state.track.weather else "",
+            f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+            f"flak {say(state.battle.flak)}" if state.battle.flak and state.at_target else "",
+        ],
+    )
+
+
+def below(flight: BomberFlight, words: NarrationContext) -> str:
+    """Return the terrain below the bomber: `  over France`; empty if there is none."""
+    under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, flight.state.track.terrain))
+    return under and f"  over {under}"
 
 
 def track(flight: BomberFlight, words: NarrationContext) -> Styled:
@@ -95,8 +107,7 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
         Piece(f"{arrow}{zone}{arrow}", "good") if zone == state.track.zone else str(zone)
         for zone in range(flight.const.home_zone, far + 1)
     ]
-    under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
-    there = f" {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
+    there = f" {words.say(state.orders.city)}{below(flight, words)}"
     return styled(f"{capital(words.say('england'))} ", joined(" - ", zones), there)
 
 

@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from combatbox.bomber.enums import (
-    BomberFlight,
-    FighterType,
-    LastingEvent,
-    MountedGun,
-    PartName,
-    Someone,
-    Station,
-    Terrain,
-)
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import BomberFlight, FighterType, LastingEvent, MountedGun, PartName, Someone, Terrain
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OfConstant
@@ -51,8 +43,7 @@ def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
 @condition("in_formation", words="in formation")
 def in_formation(flight: BomberFlight) -> bool:
     """Return True if the bomber is in formation at this moment."""
-    track = flight.state.track
-    return not track.out_of_formation and track.zones_entered >= track.diving_until
+    return flight.state.in_formation
 
 
 @condition("event_happened", words="if it happened before")
@@ -253,16 +244,13 @@ def is_ace_for_a_day(flight: BomberFlight) -> bool:
 @condition("evasive_action", words="evasive action")
 def evasive_action(flight: BomberFlight) -> bool:
     """Return True if the bomber takes evasive action in this wave."""
-    battle = flight.state.battle
-    return battle.waves[battle.wave_now].evading
+    return flight.state.wave.evading
 
 
 @condition("fighter", words="{type}", fact_condition="fighter")
 def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
     """Return True if the attacking fighter is of this type."""
-    state = flight.state
-    battle = state.battle
-    return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == type
+    return flight.state.attacker.type == type
 
 
 @condition("passing_shot", words="passing shot of the tail guns")
@@ -299,18 +287,17 @@ def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
     return flight.state.hand.gun == gun
 
 
-@condition("marked_with", words="{marker} on the fighter")
-def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
-    """Return True if the fighter has a marker of this kind."""
-    fighter = flight.state.attacker
-    return (fighter.fca if marker == "fca" else fighter.fboa) > 0
-
-
 @quantity("markers", words="each")
 def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
     """Return the number of markers of this kind that the fighter has taken."""
-    fighter = flight.state.attacker
-    return fighter.fca if marker == "fca" else fighter.fboa
+    number: int = getattr(flight.state.attacker, marker)
+    return number
+
+
+@condition("marked_with", words="{marker} on the fighter")
+def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
+    """Return True if the fighter has a marker of this kind."""
+    return bool(getattr(flight.state.attacker, marker))
 
 
 @quantity(
@@ -359,17 +346,12 @@ def otherwise(flight: BomberFlight) -> bool:
 def someone_cold(flight: BomberFlight) -> bool:
     """Return True if a living man is at a station whose heat is out."""
     state = flight.state
-    cold = state.supply.heat_out
-    return bool(cold) and any(state.at(station) for station in cold)
+    return any(state.at(station) for station in state.supply.heat_out)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
     """Return True if the oxygen of a station is out."""
-    state = flight.state
-    if state.plane.parts.get("oxygen_system_out"):
-        return True
-    hits: int = flight.const.oxygen_hits
-    return state.supply.oxygen_hits.get(station, 0) >= hits
+    return bool(flight.state.plane.parts.get("oxygen_system_out")) or station in stations_without(flight)
 
 
 def stations_without(flight: BomberFlight) -> list[str]:
@@ -377,11 +359,8 @@ def stations_without(flight: BomberFlight) -> list[str]:
 
     The oxygen system of the whole plane is a separate part (`oxygen_system_out`).
     """
-    hits_by_station = flight.state.supply.oxygen_hits
-    if not hits_by_station:
-        return []
     limit: int = flight.const.oxygen_hits
-    return [station for station, hits in hits_by_station.items() if hits >= limit]
+    return [station for station, hits in flight.state.supply.oxygen_hits.items() if hits >= limit]
 
 
 @condition("someone_without_oxygen", words="oxygen out for a man")
@@ -390,8 +369,7 @@ def someone_without_oxygen(flight: BomberFlight) -> bool:
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return any(state.stations.values())
-    out = stations_without(flight)
-    return bool(out) and any(state.stations.get(station) for station in out)
+    return any(state.stations.get(station) for station in stations_without(flight))
 
 
 @condition("fuel_too_short", words="fuel leak that leaves too little for target and return")

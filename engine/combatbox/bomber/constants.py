@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.annotations import FilledList, Max, Min, OfConstant, OfTable, OneOf, frozen
+from combatbox.core.annotations import AllKeys, FilledList, Max, Min, OfConstant, OfTable, OneOf, frozen
 
 MANY = 1000
 """The maximum of a count in the data, so that a loop of this length ends in a reasonable time."""
@@ -19,6 +19,7 @@ MANY = 1000
 Count = Annotated[int, Min(1), Max(MANY)]
 OrNone = Annotated[int, Min(0), Max(MANY)]
 TableId = Annotated[str, OfTable()]
+Station = Annotated[str, OneOf("crew")]
 Names = FilledList
 Wing = Literal["port", "starboard"]
 
@@ -141,7 +142,8 @@ class JobFacts:
     locked_by: str
 
 
-class DutyFacts:
+@frozen
+class Duties:
     """The stations of the men who have special duties.
 
     Attributes:
@@ -150,10 +152,9 @@ class DutyFacts:
         radio: the station of the radio operator.
     """
 
-    __slots__ = ()
-    bombardier: str
-    navigator: str
-    radio: str
+    bombardier: Station
+    navigator: Station
+    radio: Station
 
 
 class CompartmentFacts:
@@ -284,14 +285,14 @@ class BomberConstants:
     sides: Annotated[list[str], Min(3)]
     safe_landings: list[str]
     fit_again: Sequence[str]
-    beyond_repair: Sequence[str]
+    beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName
     rosters: Rosters
     crew: Mapping[str, JobFacts]
-    pilots: Sequence[str]
-    duties: DutyFacts
-    stand_in_pilot: str
-    least_needed: Sequence[str]
+    pilots: Annotated[list[Station], Min(2)]
+    duties: Duties
+    stand_in_pilot: Station
+    least_needed: list[Station]
     compartments: Mapping[str, CompartmentFacts]
     wing_table: TableId
     light_wounds: LightWounds
@@ -301,8 +302,8 @@ class BomberConstants:
     attacks: Count
     lasting_events: Sequence[str]
     rolled_for_each: Mapping[str, str]
-    parts: Mapping[str, PartFacts]
-    engines: Mapping[Wing, Sequence[int]]
+    parts: dict[str, PartFacts]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     engine_charges: OrNone
     engines_out_slow: Count
     further_tanks: Sequence[str]

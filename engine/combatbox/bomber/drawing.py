@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated, Literal
 
-from combatbox.bomber.enums import WINGS, MountedGun, Position, Station
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import WINGS, MountedGun, Position
 from combatbox.core.annotations import AllKeys, FilledList, Min, OneOf, frozen
 from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Part

@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from combatbox.bomber.conditions import fighter_is
-from combatbox.bomber.constants import BomberConstants, PositionFacts
+from combatbox.bomber.constants import BomberConstants, PositionFacts, Station
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
-from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook, Station
+from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook
 from combatbox.core.annotations import frozen
 from combatbox.core.dice import ListedDice
 from combatbox.core.effects import Condition, condition, effect

@@ -47,11 +47,7 @@ class Shot:
 
 def works(flight: BomberFlight, gun: str) -> bool:
     """Return True if the gun is undamaged and not silenced by a part that is out."""
-    state = flight.state
-    gun_state = state.guns[gun]
-    if gun_state.out or gun_state.jammed or gun_state.thrown_out:
-        return False
-    return not silenced(flight.const, state.plane.parts, gun)
+    return flight.state.guns[gun].works and not silenced(flight.const, flight.state.plane.parts, gun)
 
 
 # ---- allocation

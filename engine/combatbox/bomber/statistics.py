@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.record import GONE
 from combatbox.bomber.setup import Names
 from combatbox.bomber.state import Campaign, State
-from combatbox.core.statistics import Chain, Mark, Measure, Share
+from combatbox.core.statistics import Chain, Mark, Measure, Share, Words, bar, format_interval
 
 Computed = dict[str, Any]  # nested JSON
 """The computed figures, by name."""
@@ -21,6 +22,33 @@ def setup(book: BomberRulebook, mission: int) -> Names:
     The bomber and all its men have survived the earlier missions.
     """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
+
+
+def came_through(
+    const: BomberConstants, figures: Mapping[str, Any], tours: str, carried: str, bomber: str, words: Words
+) -> str:
+    """Return a sentence on how often the first bomber came through a whole tour, without a full stop.
+
+    Args:
+        const: the constants of the game.
+        figures: the figures of the game.
+        tours: the name of the figures of whole tours, and of their number.
+        carried: what the crews carry from one mission to the next, in brackets; empty for no list.
+        bomber: the word for the bomber.
+        words: the function that formats a share.
+
+    Returns:
+        The sentence; empty if no tours were flown.
+    """
+    flown = figures.get(tours)
+    if not flown:
+        return ""
+    through, number = bar("", flown["first_bomber"]), flown[tours]
+    return (
+        f"Of {number:,} {tours} flown mission after mission, with what their crews carry from one to the next{carried}, "
+        f"the first {bomber} came through all {const.missions} in {round(through.value * number):,}: "
+        f"{words(through.value)} ({format_interval(through, words)})"
+    )
 
 
 def count_campaign(book: BomberRulebook, campaign: Campaign, scope: str) -> Iterator[Mark]:

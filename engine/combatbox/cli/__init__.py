@@ -230,7 +230,7 @@ def _version(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> No
         ctx.exit()
 
 
-@click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def main() -> None:
     """Rules, tables and missions of solitaire heavy-bomber games, made from one set of YAML tables.

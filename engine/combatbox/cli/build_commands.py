@@ -86,7 +86,6 @@ for playing from a folder on disk.
     "--out",
     type=FOLDER,
     default=OUT / "print",
-    show_default=True,
     help="Write the PDFs into this folder. PDFs of the same names in it are replaced.",
 )
 @click.option(
@@ -101,21 +100,18 @@ for playing from a folder on disk.
     "--ink",
     type=click.Choice(["full", "saver"]),
     default="full",
-    show_default=True,
     help="`saver` prints no shaded areas.",
 )
 @click.option(
     "--colour",
     type=click.Choice(["full", "none"]),
     default="full",
-    show_default=True,
     help="`none` prints in black ink only, each colour as a grey.",
 )
 @click.option(
     "--duplex",
     type=click.Choice(["long", "short"]),
     default="long",
-    show_default=True,
     help="Edge over which your printer turns the sheet; backs are placed so that they match their fronts.",
 )
 @click.option(
@@ -145,6 +141,7 @@ for playing from a folder on disk.
     is_flag=False,
     flag_value=3.0,
     default=0.0,
+    show_default=False,
     metavar="[MM]",
     help="For a print shop: each side of the cards and counters on a page of its own, with trim and bleed boxes, crop marks "
     "and CMYK colours. Without a number the bleed is 3 mm.",
@@ -162,7 +159,7 @@ for playing from a folder on disk.
     help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL. "
     "Files of the same names in the folder are replaced.",
 )
-@click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the pictures.")
+@click.option("--dpi", type=int, default=150, help="Dots per inch of the pictures.")
 @click.option(
     "--write",
     "writing",
@@ -267,9 +264,12 @@ def print_(
             line for key in keys for line in _planned(open_shop(*open_book(key, overlay, rulings), job=job), papers)
         )
     elif images:
-        made = _pictures(
-            game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
-        )
+        from combatbox.press.images import write_images
+
+        refuse("it has the blank tables, and no sheets", log=logs)
+        if not game:
+            raise CombatBoxError("--images: name the game")
+        made = write_images(open_shop(*open_book(game, overlay, rulings), job=job), images, papers[0], dpi)
     elif logs:
         made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
@@ -362,25 +362,9 @@ def _blanks(
         steps = count(1)
         for key in keys:
             with recording_failures(made, failed, several=len(keys) > 1):
-                book, choices = open_book(key, overlay, rulings)
-                shop = open_shop(book, choices, job=job)
+                shop = open_shop(*open_book(key, overlay, rulings), job=job)
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
     return made
-
-
-def _pictures(
-    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
-) -> list[Path]:
-    """Write the pictures of one game for a digital table."""
-    if opened is None:
-        raise CombatBoxError(
-            "--images: name the game" if not game else "--images: cannot be used with --log; leave --log out"
-        )
-    from combatbox.press.images import write_images
-    from combatbox.press.shop import open_shop
-
-    book, choices = opened
-    return write_images(open_shop(book, choices, job=job), folder, paper, dpi)
 
 
 def _writing(texts: tuple[str, ...]) -> dict[str, str]:
@@ -510,7 +494,6 @@ def tables_below(book: Book) -> str:
     "--out",
     type=FOLDER,
     default=OUT / "schema",
-    show_default=True,
     help="Write the schemas into this folder. Schemas of the same names in it are replaced.",
 )
 @with_tables
@@ -536,7 +519,6 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     "--out",
     type=FOLDER,
     default=OUT,
-    show_default=True,
     help="Build into this folder. The site in it is replaced; PDFs and examples that are not built again stay.",
 )
 @click.option(

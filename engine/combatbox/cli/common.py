@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.dice import parse_faces
-from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName
+from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName, check_range
 from combatbox.core.events import Event
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
@@ -246,9 +246,7 @@ def _options(book: played.Book) -> tuple[str, ...]:
     return tuple(f"{name}=on" for name in names)
 
 
-with_player = click.option(
-    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
-)
+with_player = click.option("--player", "decides", type=click.Choice(PLAYERS), default="doctrine", help="Who decides.")
 as_json = click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")
 with_verbose = click.option(
     "--verbose", is_flag=True, help="Narrate every roll, including those that the account sums up in one line."
@@ -464,12 +462,6 @@ def check_dice(seed: str | None, *, manual: bool) -> None:
 def check_mission(mission: int, low: int, high: int) -> None:
     """Raise CombatBoxError if the number of a mission or scenario is out of range."""
     check_range(option_typed("--mission", "--scenario"), mission, low, high)
-
-
-def check_range(option: str, value: int, low: int, high: int) -> None:
-    """Raise CombatBoxError if the value of a numeric option is out of range."""
-    if not low <= value <= high:
-        raise CombatBoxError(f"{option}: must be between {low} and {high} (got {value})")
 
 
 def print_account(book: played.Book, events: list[Event], *, verbose: bool) -> None:

@@ -12,6 +12,7 @@ from combatbox.cli.common import (
     FILE,
     as_json,
     check_mission,
+    check_run,
     check_storable,
     claim,
     open_book,
@@ -107,9 +108,9 @@ def example() -> None:
     metavar="ROW",
     help="A row of a table that must come up, such as P-5/10; may be given several times.",
 )
-@click.option("--mission", "--scenario", default=1, show_default=True, help="Mission or scenario to search.")
-@click.option("--seed", default="1", show_default=True, help="Seed of the search; attempt i uses the seed SEED/i.")
-@click.option("--tries", default=FIND_TRIES, show_default=True, help="Maximum number of missions to try.")
+@click.option("--mission", "--scenario", default=1, help="Mission or scenario to search.")
+@click.option("--seed", default="1", help="Seed of the search; attempt i uses the seed SEED/i.")
+@click.option("--tries", default=FIND_TRIES, help="Maximum number of missions to try.")
 @click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and choose the shortest.")
 @with_player
 @with_jobs
@@ -151,8 +152,7 @@ def find_example(
             f'nothing to search for; write --like "two engines out, crew safe" (see all names with combatbox example '
             f"list {game}) or --row P-5/10"
         )
-    if "mission" not in book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
+    check_run(book, "mission")
     check_mission(mission, 1, book.missions)
     file = claim(out, overwrite=overwrite)
     names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
@@ -283,9 +283,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
                 "rulings": dict(search.rulings),
                 "player": search.player,
                 "fly": command(search.game, search, best.seed),
-                "at": [
-                    {"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages
-                ],
+                "at": [part.as_data(row) for row, part in passages],
             }
         )
         return
@@ -301,11 +299,8 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
 def rarity(finding: Finding) -> str:
     """Return how rare a match was among the simulated missions: `1 in 40 tried`."""
     matches = len(finding.found)
-    return (
-        f"1 in {finding.tried} tried"
-        if matches == 1
-        else f"{matches} in {finding.tried} tried: about 1 in {round(finding.tried / matches)}"
-    )
+    about = f": about 1 in {round(finding.tried / matches)}" if matches > 1 else ""
+    return f"{matches} in {finding.tried} tried{about}"
 
 
 # ---- stored examples
@@ -325,23 +320,20 @@ def _stored(book: Book, json_: bool, *, renew: bool = False, tries: int | None =
         print_json({"game": book.key, "examples": examples, "rows": rows, "ok": not bad})
     else:
         for line in examples:
-            click.echo(
-                f"{_state(line)[0]} {line['example']:<24} mission {line['mission']:>2}  {line['seed']:<28} {_state(line)[1]}"
-            )
+            _print_state(line, line["example"], f"mission {line['mission']:>2}  {line['seed']:<28}")
         if rows:
-            click.echo(
-                f"{_state(rows)[0]} {'rows':<24} {rows['shown']} in {rows['missions']} missions; {rows['missing']} came up in "
-                f"none of {rows['flown']:,} flown  {_state(rows)[1]}"
-            )
+            many = f"{rows['shown']} in {rows['missions']} missions; {rows['missing']} came up in none of "
+            _print_state(rows, "rows", f"{many}{rows['flown']:,} flown ")
     if bad:
         raise click.exceptions.Exit(1)
 
 
-def _state(line: dict[str, Any]) -> tuple[str, str]:
-    """Return the status mark of a stored example, and a comment."""
+def _print_state(line: dict[str, Any], name: str, facts: str) -> None:
+    """Print the status of a stored example: its mark, its name, facts about it, and a comment."""
     if line["lacks"]:
-        return "FAIL", f"lacks {', '.join(line['lacks'])}"
-    return "ok  ", "renewed" if line["renewed"] else "as described"
+        click.echo(f"FAIL {name:<24} {facts} lacks {', '.join(line['lacks'])}")
+    else:
+        click.echo(f"ok   {name:<24} {facts} {'renewed' if line['renewed'] else 'as described'}")
 
 
 def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
@@ -392,11 +384,8 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
             write_sightings(book, renew_rows(book, examples, tries, jobs, reach, stored=_readable(book)))
         lacks = faults(book, examples)
     model = read_sightings(book)
-    return {
-        "missions": len(model.missions) if model else 0,
-        "shown": sum(len(item.lines) for item in model.missions) if model else 0,
-        "missing": len(model.missing) if model else 0,
-        "flown": model.flown if model else 0,
-        "lacks": lacks,
-        "renewed": renewing,
-    }
+    counts = dict.fromkeys(("missions", "shown", "missing", "flown"), 0)
+    if model:
+        shown = sum(len(item.lines) for item in model.missions)
+        counts |= {"missions": len(model.missions), "shown": shown, "missing": len(model.missing), "flown": model.flown}
+    return {**counts, "lacks": lacks, "renewed": renewing}

@@ -20,7 +20,6 @@ from combatbox.cli.common import (
     as_json,
     check_dice,
     check_mission,
-    check_range,
     check_run,
     claim,
     faces_typed,
@@ -44,7 +43,7 @@ from combatbox.cli.output import read_line
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
-from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
+from combatbox.core.errors import CombatBoxError, LogError, RowNotReached, check_range
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, player_of
 from combatbox.play.book import Book
@@ -138,9 +137,7 @@ class Run:
             self.file.delete()
         part = _part(self.book, result, row) if row else None
         if json_:
-            row_data = (
-                {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
-            )
+            row_data = {"row": part.as_data(row)} if part and row else {}
             print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
             return
         if part:
@@ -293,7 +290,6 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     "--scenario",
     type=MissionNumber(),
     default=1,
-    show_default=True,
     help="Which mission of the tour, or which scenario, it is: its number, its name, or a file of your own.",
 )
 @with_name

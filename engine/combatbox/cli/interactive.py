@@ -19,7 +19,6 @@ from combatbox.cli.common import (
     MissionNumber,
     check_dice,
     check_mission,
-    check_range,
     check_run,
     claim,
     faces_typed,
@@ -39,7 +38,7 @@ from combatbox.cli.lookup import rule_lines
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
-from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
+from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range, suggest
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
@@ -485,7 +484,7 @@ class Table:
         from combatbox.cli.log_commands import lines_of
         from combatbox.odds.parallel_advice import advise
 
-        flights = int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS
+        flights = number_typed(rest, FLIGHTS)
         check_range("advise", flights, 1, MOST_FLIGHTS)
         jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
         with progress("flying", flights) as reach:
@@ -498,8 +497,7 @@ class Table:
         """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
         lines = self.controller.story()
         if rest != "all":
-            # Nine digits exceed the lines of any story.
-            lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
+            lines = lines[-number_typed(rest, 20) or len(lines) :]
         wrapped_lines = [part for line in lines for part in self.wrapped_lines(line)]
         size = self.out.height - 2 if self.out.is_terminal else len(wrapped_lines)
         for start in range(0, len(wrapped_lines), max(size, 1)):
@@ -617,6 +615,11 @@ COMMANDS: dict[str, Command] = {
     "q": Table.quit,
     "quit": Table.quit,
 }
+
+
+def number_typed(text: str, default: int) -> int:
+    """Return the number that the player typed, of which nine digits count; the default for anything else."""
+    return int(text[:9]) if text.isascii() and text.isdecimal() else default
 
 
 def clipped(typed: str) -> str:
@@ -739,8 +742,18 @@ def play(
         else:
             if mission is None and book.game.scenarios and sys.stdin.isatty():
                 mission = _choose_contest(book, table)
-            dice = EnteredDice(ask=table.throw) if manual else None
-            new_game = _begin(book, choices, mission, run_name, seed, dice, names_of(book, name, crew))
+            check_mission(1 if mission is None else mission, 1, book.missions)
+            check_dice(seed, manual=manual)
+            new_game = begun(
+                book,
+                seed=fresh_seed() if seed is None else seed,
+                run=run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs))),
+                mission=mission or 1,
+                names=names_of(book, name, crew),
+                rulings=choices,
+                dice=EnteredDice(ask=table.throw) if manual else None,
+                scenario=scenario_typed(book),
+            )
         if save and table.file is None:
             table.file = _file_for(save, table)
         archive_book(book)
@@ -849,30 +862,6 @@ def _alternate_screen(out: Output) -> Iterator[None]:
         yield
     finally:
         out.set_alt_screen(False)
-
-
-def _begin(
-    book: loaded.Book,
-    choices: dict[str, str],
-    mission: int | None,
-    run_name: str | None,
-    seed: str | None,
-    dice: EnteredDice | None,
-    names: dict[str, Any],
-) -> Session:
-    """Begin a new session, after checking its options."""
-    check_mission(1 if mission is None else mission, 1, book.missions)
-    check_dice(seed, manual=dice is not None)
-    return begun(
-        book,
-        seed=fresh_seed() if seed is None else seed,
-        run=run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs))),
-        mission=mission or 1,
-        names=names,
-        rulings=choices,
-        dice=dice,
-        scenario=scenario_typed(book),
-    )
 
 
 def _choose_contest(book: loaded.Book, table: Table) -> int:

@@ -13,7 +13,6 @@ import click
 from combatbox.cli.common import (
     EXISTING_FILE,
     as_json,
-    check_range,
     header_of,
     naming,
     open_book,
@@ -29,7 +28,7 @@ from combatbox.cli.common import (
     with_tables,
     with_verbose,
 )
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.narration import NarrationContext
 from combatbox.library.book import Book
 from combatbox.play import book as played
@@ -82,8 +81,6 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
             return loaded, replay_script(loaded, script)
     log = open_log(file, overlay)
     book, choices = open_played(log.header["game"], overlay, rulings)
-    if log.header["run"] not in book.game.runs:
-        raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}; it has {', '.join(book.game.runs)}")
     if choices:
         log.header["rulings"] = {**log.header["rulings"], **choices}
     with naming(file):
@@ -105,7 +102,7 @@ LEGEND = (
     type=int,
     help="Number of the decision in the log or save, from 1; without one, the open decision of the save.",
 )
-@click.option("--flights", default=FLIGHTS, show_default=True, help="Largest number of simulations for each option.")
+@click.option("--flights", default=FLIGHTS, help="Largest number of simulations for each option.")
 @with_jobs
 @as_json
 @with_tables

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, TypeVar
@@ -332,16 +333,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     differing = [str(difference) for difference in differences(base, overlaid)]
     reworded = list(reworded_rules(base, overlaid))
     if json_:
-        print_json(
-            {
-                "game": game,
-                "inherited": status.inherited,
-                "changed": status.changed,
-                "added": status.added,
-                "differences": differing,
-                "rules": reworded,
-            }
-        )
+        print_json({"game": game, **asdict(status), "differences": differing, "rules": reworded})
         return
     print_paged(
         [
@@ -409,7 +401,12 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 @click.command()
 @with_game
 @click.argument("table_id", metavar="ID", type=PartName(lambda book: book.tables))
-@click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
+@click.option(
+    "--column",
+    default="",
+    show_default=False,
+    help="Show the odds of one column: its key, its heading or a part of it.",
+)
 @click.option(
     "--follow",
     is_flag=True,
@@ -460,7 +457,7 @@ def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
     metavar="FACES",
     help="Faces of dice that you have thrown, in order: 3,4; by default the command throws the dice.",
 )
-@click.option("--column", default="", help="Column, if the table has several.")
+@click.option("--column", default="", show_default=False, help="Column, if the table has several.")
 @click.option("--seed", help="Seed of the dice.")
 @click.option("--modifier", default=0, help="Modifier of the natural roll.")
 @as_json

@@ -75,15 +75,12 @@ def new(
       combatbox new variant winter my-variants --like queen
       combatbox new game liberator
     """
-    refuse(
-        "only for an overlay",
-        tables=overlay if what != "overlay" else None,
-        missing=missing and what != "overlay",
-        overwrite=overwrite and what != "overlay",
-        blank=blank and what != "overlay",
-    )
-    refuse("only for a variant", like=like if what != "variant" else None)
-    refuse("only for a table", **{"for": original if what != "table" else None})
+    if what != "overlay":
+        refuse("only for an overlay", tables=overlay, missing=missing, overwrite=overwrite, blank=blank)
+    if what != "variant":
+        refuse("only for a variant", like=like)
+    if what != "table":
+        refuse("only for a table", **{"for": original})
     if what == "game":
         _game(name, folder or Path(name))
     elif what == "variant":

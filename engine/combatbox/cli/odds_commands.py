@@ -14,7 +14,6 @@ from combatbox.cli.common import (
     MissionNumber,
     as_json,
     check_mission,
-    check_range,
     check_run,
     check_storable,
     claim,
@@ -33,7 +32,7 @@ from combatbox.cli.common import (
     with_player,
     with_tables,
 )
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile
@@ -47,8 +46,8 @@ MOST_MISSIONS = 1_000_000_000
 
 @click.command()
 @with_game
-@click.option("--missions", default=20_000, show_default=True, help="Number of missions to simulate.")
-@click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--missions", default=20_000, help="Number of missions to simulate.")
+@click.option("--seed", default="1", help="Seed; mission i has the dice of SEED/i.")
 @click.option(
     "--mission",
     "--scenario",

@@ -45,7 +45,7 @@ def show_table(
     view_ = book.view(table)
     click.echo(f"{view_.id}  {view_.title}")
     facts = [view_.dice, f"per {view_.per}" if view_.per else "", view_.used]
-    click.echo("; ".join(fact for fact in facts if fact))
+    click.echo("; ".join(filter(None, facts)))
     console().print(_grid(table, view_, column))
     for modifier in view_.modifiers:
         source = f"  ({modifier.source})" if modifier.source else ""
@@ -141,18 +141,15 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
         wanted_cells = [cell for cell, wanted in zip(row.cells, shown, strict=True) if wanted]
         if column and row.depth and wanted_cells == ["–"]:
             continue  # a second die of other columns
-        cells: list[Text] = []
+        cells: list[str] = []
         if seen.roll_heading:
-            cells.append(Text("  " * row.depth + row.roll))
+            cells.append("  " * row.depth + row.roll)
         if seen.areas:
-            cells.append(Text(row.area))
-        cells += [Text(cell) for cell in wanted_cells]
-        if odds:
-            chance = odds.get(row.id)
-            cells += (
-                [Text(format_chance(chance)), Text(percent(chance))] if chance is not None else [Text(""), Text("")]
-            )
-        grid.add_row(*cells)
+            cells.append(row.area)
+        cells += wanted_cells
+        if row.id in odds:
+            cells += format_chance(odds[row.id]), percent(odds[row.id])
+        grid.add_row(*map(Text, cells))
     return grid
 
 

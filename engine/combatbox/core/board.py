@@ -171,6 +171,11 @@ class Highlight:
     also: tuple[str, ...] = ()
 
 
+def by_name(*highlights: Highlight) -> Mapping[str, Highlight]:
+    """Return the highlights of a game by their names."""
+    return {highlight.name: highlight for highlight in highlights}
+
+
 def normalize_name(text: str) -> str:
     """Normalize a name for searching.
 

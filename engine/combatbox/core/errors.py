@@ -65,6 +65,23 @@ def _unpickle(kind: type[CombatBoxError], arguments: tuple[Any, ...], attributes
     return error
 
 
+def check_range(name: str, value: int, low: int, high: int, *, more: str = "") -> None:
+    """Check that a number that a user gave is in its range.
+
+    Args:
+        name: the name of the option or field, for the message.
+        value: the number.
+        low: the lowest number that is permitted.
+        high: the highest.
+        more: words that the message says after the range.
+
+    Raises:
+        CombatBoxError: the number is out of range.
+    """
+    if not low <= value <= high:
+        raise CombatBoxError(f"{name}: must be between {low} and {high}{more} (got {value})")
+
+
 @dataclass(frozen=True, order=True)
 class Problem:
     """One problem in the data: its file, its line and a message with the remedy.

@@ -25,7 +25,7 @@ from typing import Any
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import Dice, ResumedDice, SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.events import answers_of, faces_of
 from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
@@ -315,8 +315,7 @@ def session_at(book: Book, log: Log, step: int) -> Session:
         ReplayMismatch: the tables have changed since the log was written.
     """
     choices = [index for index, event in enumerate(log.events) if event["kind"] == "choice"]
-    if not 1 <= step <= len(choices):
-        raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
+    check_range("--step", step, 1, len(choices), more=", the decisions of the log")
     before = log.events[: choices[step - 1]]
     save = {"header": log.header, "faces": faces_of(before), "answers": as_answers(answers_of(before))}
     session = resume(book, save, only=True)

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.core.decisions import DRAWN, Decision
-from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
+from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName, check_range
 from combatbox.core.plugin import load_object
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
@@ -382,8 +382,7 @@ class GameController(GameView):
         Raises:
             CombatBoxError: the adviser cannot judge this decision, or `flights` is out of range.
         """
-        if not 1 <= flights <= MOST_FLIGHTS:
-            raise CombatBoxError(f"flights: must be between 1 and {MOST_FLIGHTS} (got {flights})")
+        check_range("flights", flights, 1, MOST_FLIGHTS)
         if self._adviser is None or self._adviser.decision is not self.session.decision:
             self._adviser = Adviser(self.session)
         self._adviser.fly(flights)

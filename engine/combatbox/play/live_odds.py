@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from combatbox.core.annotations import Count, Positive, frozen
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.statistics import estimate, margin
 from combatbox.play.batch import (
     SURVIVED,
@@ -74,12 +74,8 @@ class LiveOdds:
         Raises:
             CombatBoxError: the request is not valid.
         """
-        if not 1 <= order.missions <= MOST_MISSIONS:
-            raise CombatBoxError(f"missions: must be between 1 and {MOST_MISSIONS} (got {order.missions})")
-        if not 0 <= order.mission <= book.missions:
-            raise CombatBoxError(
-                f"mission: must be between 1 and {book.missions}, or 0 for all in turn (got {order.mission})"
-            )
+        check_range("missions", order.missions, 1, MOST_MISSIONS)
+        check_range("mission", order.mission, 0, book.missions, more=", 0 for all in turn")
         check_kinds(book, order)
         check_orders(book, order)
         book.rulebook(order.rulings, order.scenario)  # raises for unknown rulings

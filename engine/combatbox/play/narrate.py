@@ -213,6 +213,10 @@ class RowNarration:
         """The text of the lines that belong to the row."""
         return " ".join(line.shown for line, of_row in self.lines if of_row)
 
+    def as_data(self, row: str) -> dict[str, Any]:
+        """Return the part as plain data, with the row."""
+        return {"row": row, "event": self.event, "where": self.where, "told": self.words}
+
 
 def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | None:
     """Return the part of a mission in which a table row is first rolled or looked up; None if it never is.

@@ -21,7 +21,15 @@ from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import BY_HAND, Dice, ResumedDice, describe_dice, seed_from_header
-from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
+from combatbox.core.errors import (
+    CombatBoxError,
+    DiceError,
+    IllegalChoice,
+    LogError,
+    ReplayMismatch,
+    UnknownName,
+    check_range,
+)
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -745,8 +753,7 @@ class Session:
         Raises:
             CombatBoxError: there are fewer answers.
         """
-        if not 0 <= answers <= len(self.answers):
-            raise CombatBoxError(f"answers: must be between 0 and {len(self.answers)} (got {answers})")
+        check_range("answers", answers, 0, len(self.answers))
         return self._take_back(*self._before(answers))
 
     def _take_back(self, answers: int, faces: int) -> bool:

@@ -10,7 +10,7 @@ from tests.games.scripted import Answers, ScriptedFlight, TableDice
 from combatbox.bomber import aircraft, crew, crew_positions, gunnery, record, shells
 from combatbox.bomber.conditions import can_call_for_help, oxygen_out
 from combatbox.bomber.effects.crew import kill
-from combatbox.bomber.effects.damage import leave_formation, limit_fuel, order_bail_out
+from combatbox.bomber.effects.damage import limit_fuel, order_bail_out, put_out_of_formation
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
@@ -155,7 +155,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         landing.judge,
         kill,
         landing.land_in_england,
-        leave_formation,
+        put_out_of_formation,
         hazards.light_flak,
         limit_fuel,
         shells.locate,

@@ -208,7 +208,7 @@ def test_q80_an_abort_after_a_random_event_alone_does_not_count(rig, faces, orde
     ("change", "cause"),
     [
         (lambda s: setattr(s.engines[2], "out", True), "two_engines_out"),
-        (parts_damage.leave_formation, "out_of_formation"),
+        (parts_damage.put_out_of_formation, "out_of_formation"),
         (lambda s: setattr(s.men["bombardier"], "serious", True), "bombardier"),
         (lambda s: setattr(s.men["navigator"], "serious", True), "navigator"),
     ],

@@ -44,9 +44,9 @@ def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
 def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
     r = rig({"B-3": ["fighter me109 12_high"]}, zone=5, formation="lead")
     r.wave(("me109", "12_level"))
-    from combatbox.bomber.effects.damage import leave_formation
+    from combatbox.bomber.effects.damage import put_out_of_formation
 
-    leave_formation(r.state)
+    put_out_of_formation(r.state)
     assert r.state.in_formation  # the wave in progress is fought in formation
     r.state.battle.under_attack = False
 

@@ -14,7 +14,7 @@ def under_fire(flight, m, plane, plan):
     """How many guns and flak batteries have the escort at its stop, and where its move ends."""
     stops = {plan.path.total} | ({plan.stop} if plan.target else set())
     places = [plan.path.at(*plane.place, stop)[:2] for stop in stops]
-    return sum(guns_on(m, flight.state.bombers, *place) + m.near_target(*place, m.aa) for place in places)
+    return sum(guns_on(m, flight.state.bombers, *place) + m.in_flak(*place) for place in places)
 
 
 @pytest.mark.rule("S-644", "S-708")

@@ -9,7 +9,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
+from combatbox.games.skirmish.record import BOMB, COMBAT, ENTRY, FLAK
 
 OPPOSED = (COMBAT, FLAK, BOMB)
 
@@ -80,6 +80,16 @@ def test_a_section_has_its_dice_and_the_turn_in_which_it_came(book, game):
         assert entry.effects[0]["hour"] in {event["data"]["hour"] for event in enters}
         arrival = [book.tables["S-TAB-ARRIVAL"].lookups[""][die].codes() for die in section["thrown"]]
         assert arrival == [*[["not_yet"]] * (len(arrival) - 1), ["arrives"]]
+
+
+@pytest.mark.rule("S-A06")
+def test_sections_that_one_die_brings_have_their_dice_of_the_hour_too(book):
+    journal, form = flown(book, "together", 1, arrival="together")
+    thrown = {e["who"]: list(e["dice"]) for e in journal.events if e["kind"] == "roll" and e["table"] == ENTRY}
+    assert thrown
+    assert {
+        key: section["hour_dice"] for wave in form["sections"] for key, section in wave.items() if "turn" in section
+    } == thrown
 
 
 @pytest.mark.rule("S-A09")

@@ -155,7 +155,7 @@ def test_a_bomber_that_has_left_the_table_bombs_nothing_on_its_way_back(table):
 def test_flak_finds_no_bomber_that_has_left_the_table(table):
     plane = bomber(12, 107, 75)
     flight, m = table(plane, rulings={"aa_bombers": "on_entering_6in"})
-    assert m.near_target(*Path(10000).at(*plane.place, 9800)[:2], m.aa)
+    assert m.in_flak(*Path(10000).at(*plane.place, 9800)[:2])
     flight.run(fly_bomber(flight, m, plane, Path(10000)))
     assert plane.out == "exited"
     assert not rolls(flight)

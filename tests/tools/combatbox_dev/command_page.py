@@ -44,7 +44,7 @@ start-up file every print is on Letter. An option on the command line counts for
 
 def page() -> str:
     """Return the reference page of the command line as Markdown."""
-    context = click.Context(main, info_name="combatbox")
+    context = click.Context(main, info_name="combatbox", **main.context_settings)
     return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(main, context, name))])
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.constants import Station
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
-from combatbox.bomber.enums import BomberFlight, Compartment, Station
+from combatbox.bomber.enums import BomberFlight, Compartment
 from combatbox.bomber.state import Man, State
 from combatbox.core.effects import effect
 from combatbox.core.roll_context import CarriedFacts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, Station, TankName, Unit
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, TankName, Unit
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import SIDES, Engine, Gun, State
 from combatbox.core.annotations import OfConstant
@@ -23,7 +24,7 @@ def order_bail_out(flight: BomberFlight, table: str) -> None:
         due.bail_out = table
 
 
-def leave_formation(state: State) -> None:
+def put_out_of_formation(state: State) -> None:
     """Make the bomber leave its formation now or, during an attack, at the end of the wave (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.constants import Station
 from combatbox.bomber.effects.crew import end_all
-from combatbox.bomber.effects.damage import leave_formation
-from combatbox.bomber.enums import (
-    BomberFlight,
-    City,
-    LastingEvent,
-    Station,
-    TargetType,
-    Terrain,
-    WeatherName,
-    letters_of,
-)
+from combatbox.bomber.effects.damage import put_out_of_formation
+from combatbox.bomber.enums import BomberFlight, City, LastingEvent, TargetType, Terrain, WeatherName, letters_of
 from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
@@ -60,7 +52,7 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
 @effect("out_of_formation", words="out of formation")
 def out_of_formation(flight: BomberFlight) -> None:
     """Make the bomber leave its formation now or, during an attack, at the end of the wave."""
-    leave_formation(flight.state)
+    put_out_of_formation(flight.state)
 
 
 @effect("out_of_formation_one_zone", words="out of formation for the rest of this zone and the next")

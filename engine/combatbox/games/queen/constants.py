@@ -15,21 +15,11 @@ from combatbox.bomber.constants import (
     Count,
     Names,
     OrNone,
-    PartFacts,
+    Station,
     TableId,
     Wing,
 )
-from combatbox.bomber.enums import (
-    Compartment,
-    FighterType,
-    FlakName,
-    MountedGun,
-    PartName,
-    Position,
-    Station,
-    TankName,
-    Terrain,
-)
+from combatbox.bomber.enums import Compartment, FighterType, FlakName, MountedGun, PartName, Position, TankName, Terrain
 from combatbox.bomber.state import State
 from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf, frozen
 from combatbox.core.flight import GameFlight
@@ -53,15 +43,6 @@ class Job(shared.JobFacts):
     compartment: Compartment
     code: str
     locked_by: PartName = ""
-
-
-@frozen
-class Duties(shared.DutyFacts):
-    """The stations of the men who have special duties."""
-
-    bombardier: Station
-    navigator: Station
-    radio: Station
 
 
 @frozen
@@ -252,12 +233,7 @@ class Constants(shared.BomberConstants):
     target_tables: Annotated[dict[TableId, Count], Min(1)]
     fates: Annotated[dict[Fate, str], AllKeys()]
     fit_again: list[FitAgain]
-    beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     crew: Annotated[dict[Station, Job], AllKeys()]
-    pilots: Annotated[list[Station], Min(2)]
-    duties: Duties
-    stand_in_pilot: Station
-    least_needed: list[Station]
     compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
     men_in_nose: Count
     guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
@@ -272,8 +248,6 @@ class Constants(shared.BomberConstants):
     covers: Names
     lasting_events: Names
     rolled_for_each: dict[TableId, Literal["gun", "wing"]]
-    parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     one_engine_zones: OneEngineZones
     tanks: Annotated[dict[Tank, TankFacts], Min(4)]
     further_tanks: list[Literal["second", "third"]]

@@ -5,8 +5,6 @@ The predicates read only the events and the summary of a mission.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from combatbox.bomber.effects import battle, mission
 from combatbox.bomber.highlights import (
     all_dead,
@@ -23,7 +21,7 @@ from combatbox.bomber.highlights import (
     row,
     took,
 )
-from combatbox.core.board import Highlight
+from combatbox.core.board import Highlight, by_name
 from combatbox.core.log_state import Account, also, ends, fact, is_fact, never, phase, rolled
 
 # ---- predicates of this game
@@ -78,7 +76,7 @@ def bad_over_the_target(account: Account) -> bool:
 
 # ---- the list
 
-_ALL: tuple[Highlight, ...] = (
+HIGHLIGHTS = by_name(
     # before and on the way
     Highlight("lead bomber", "you fly as lead bomber", ("Q5.1c-1",), has_effect(mission.formation_is.bind("lead"))),
     Highlight("no fighters", "no fighter comes near you", ("Q5.2c-1",), never(phase("wave")), ("quiet mission",)),
@@ -299,6 +297,4 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("extreme cold", "extreme cold jams guns (with random events)", ("Q-B7e",), rolled("B-7-COLD")),
     Highlight("engine failure", "an engine fails by itself (with random events)", ("Q-B7a",), rolled("B-7-ENGINE")),
 )
-
-HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

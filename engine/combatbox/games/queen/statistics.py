@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import Computed, completion, count_campaign, missions_flown, setup, share
+from combatbox.bomber.statistics import Computed, came_through, completion, count_campaign, missions_flown, setup, share
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
@@ -290,15 +290,8 @@ def _campaign_group(say: WordFormatter, flown: Figured) -> Group:
 
 def flown(const: Constants, figures: Figured) -> str:
     """Return a sentence on whole campaigns, without a full stop; empty if there is none."""
-    campaigns = figures.get("campaigns")
-    if not campaigns:
-        return ""
-    through, number = bar("", campaigns["first_bomber"]), campaigns["campaigns"]
-    return (
-        f"Of {number:,} campaigns flown mission after mission, with what their crews carry from one to the next "
-        f"(kills, wounds, men replaced), the first bomber came through all {const.missions} in "
-        f"{round(through.value * number):,}: {through.value:.2%} ({format_interval(through, '{:.2%}'.format)})"
-    )
+    carried = " (kills, wounds, men replaced)"
+    return came_through(const, figures, "campaigns", carried, "bomber", "{:.2%}".format)
 
 
 def apart(const: Constants) -> set[str]:

@@ -14,12 +14,14 @@ from combatbox.bomber.board import (
     WIDTH,
     attacked,
     attackers_lines,
+    below,
     hull,
     notes_lines,
     outer_damage,
     part_words,
+    surroundings,
 )
-from combatbox.bomber.enums import BomberNarration, BomberRulebook, letters_of
+from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
 from combatbox.bomber.story import State, broken, worded
@@ -29,7 +31,7 @@ from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of, effects_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
-from combatbox.core.styled_text import Piece, Styled, joined, wrapped
+from combatbox.core.styled_text import Styled, joined, wrapped
 from combatbox.core.table_views import capital, plural
 from combatbox.games.queen.constants import QueenFlight, QueenNarration, QueenRulebook
 
@@ -205,20 +207,11 @@ def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Sty
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.at_target else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
-    under = ", ".join(say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
-    facts = [
-        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
-        "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
-        say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
-        f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
-        f"weather {say(state.track.weather)}" if state.track.weather else "",
-        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
-        f"flak {say(state.battle.flak)}" if state.battle.flak and there else "",
-    ]
     where = f"{state.bomber}   turn {state.track.turn}   zone {state.track.zone}{there}, {bound}"
+    sky, place, air = surroundings(state, say)
     return [
-        *wrapped(f"{where}{f'  over {under}' if under else ''}", width),
-        *wrapped(joined("; ", facts), width - 1),
+        *wrapped(f"{where}{below(flight, words)}", width),
+        *wrapped(joined("; ", [*sky, *place, *air]), width - 1),
     ]
 
 

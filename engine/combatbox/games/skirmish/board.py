@@ -130,7 +130,7 @@ def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
     x, y, _ = path.at(*plane.place, path.total)
     if over_target(m, plane, path) >= 0:
         return "; over the target on the way"
-    return "; ends in reach of the flak" if stays(m, plane, path) and m.near_target(x, y, m.aa) else ""
+    return "; ends in reach of the flak" if stays(m, plane, path) and m.in_flak(x, y) else ""
 
 
 def _stop_words(

@@ -9,7 +9,7 @@ from typing import Any
 
 from combatbox.core.decisions import Decision, Flow, FreeFormChoice
 from combatbox.core.dice import throws_again
-from combatbox.core.errors import CombatBoxError, IllegalChoice
+from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Constants, Skirmish, SkirmishRulebook
 from combatbox.games.skirmish.effects import americans_are_asked, inches
@@ -42,9 +42,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
     Raises:
         CombatBoxError: the game has no scenario with this number.
     """
-    known = book.constants.missions
-    if not 1 <= setup.mission <= known:
-        raise CombatBoxError(f"scenario: must be between 1 and {known} (got {setup.mission}).")
+    check_range("scenario", setup.mission, 1, book.constants.missions)
     state = State(scenario=setup.mission)
     side = forces(book, setup.mission)
     state.needed, state.waves = hits_needed(book, setup.mission), side.waves

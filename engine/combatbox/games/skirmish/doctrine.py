@@ -17,6 +17,9 @@ from combatbox.games.skirmish.state import Plane, State
 FLAK = 3
 """The number of bombers' guns that are as dangerous as one roll of the target's flak."""
 
+NO_STOP = (-1, None)
+"""The length flown at a stop to fire, and the target, of a move without a stop."""
+
 
 def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
     """Return the best moves of an escort: attacks where nobody can fire back, then safe moves.
@@ -29,7 +32,7 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
     """
     length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.ruled["friendly_fire"] == "true" else []
-    germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
+    germans = sorted(state.germans, key=lambda german: german.square_to(plane.x, plane.y))
     ranked: list[tuple[tuple[int, int, int], Plan]] = []
     for order, german in enumerate(germans):
         plan = Search(m, plane, length, german, bombers, m.doctrine, ends=True, flak=FLAK).run()
@@ -59,7 +62,7 @@ def _stations(
 
     def away(path: Path) -> int:
         x, y, _ = path.at(*plane.place, path.total)
-        return (x - goals[0].x) ** 2 + (y - goals[0].y) ** 2
+        return goals[0].square_to(x, y)
 
     ordered = ([sorted(least_turn, key=away)] if goals else []) + [least_turn]
     return [Plan(_safest(m, plane, paths, bombers)) for paths in ordered if paths] or [Plan(Path(length))]
@@ -78,7 +81,7 @@ def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[
     best, least = paths[0], 99
     for path in paths:
         x, y, _ = path.at(*plane.place, path.total)
-        danger = FLAK if m.near_target(x, y, m.aa) else 0
+        danger = FLAK if m.in_flak(x, y) else 0
         danger += guns_on(m, bombers, x, y)
         if danger < least:
             best, least = path, danger
@@ -99,7 +102,7 @@ def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int
         length: the length of its move.
         most: the largest number of moves to return.
     """
-    bombers = sorted(state.bombers, key=lambda b: (b.x - plane.x) ** 2 + (b.y - plane.y) ** 2)
+    bombers = sorted(state.bombers, key=lambda bomber: bomber.square_to(plane.x, plane.y))
     plans = [plan for b in bombers if (plan := Search(m, plane, length, b, bombers, m.german).run())]
     return [*plans, approach(m, plane, length, bombers[0], m.german), Plan(Path(length))][:most]
 
@@ -143,11 +146,11 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
     At this stop the fighter fires at the closest of the bombers that it can fire at from the path.
 
     Returns:
-        The length flown and the target; -1 and None if there is no stop.
+        The length flown and the target; `NO_STOP` if there is none.
     """
     stops = [stop for stop in stops_on(m, state, plane, path) if stop[1].type == "bomber"]
     if not stops:
-        return -1, None
+        return NO_STOP
     target = closest(plane, [bomber for bomber in state.bombers if any(bomber is other for _, other in stops)])
     counted = [target] if m.ruled["guns_counted"] == "attacked" else state.bombers
 
@@ -164,12 +167,12 @@ def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple
     One option of the ruling does not let Germans stop for escorts.
 
     Returns:
-        The length flown and the target; -1 and None if there is no stop.
+        The length flown and the target; `NO_STOP` if there is none.
     """
     if m.ruled["escorts"] == "alike":
-        return -1, None
+        return NO_STOP
     stops = (stop for stop in stops_on(m, state, plane, path) if stop[1].type == "fighter")
-    return next(stops, (-1, None))
+    return next(stops, NO_STOP)
 
 
 def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:

@@ -71,7 +71,7 @@ class Draw:
         m = self.m
         left, right, near, far = m.target
         reach = (left - m.aa, right + m.aa, near - m.aa, far)
-        return [*region(lambda x, y: m.near_target(x, y, m.aa), reach, "ground"), Area(corners(*m.target), "ground")]
+        return [*region(m.in_flak, reach, "ground"), Area(corners(*m.target), "ground")]
 
 
 def plane(x: int, y: int, heading: int, kind: str = "bomber", damage: int = 0) -> Plane:

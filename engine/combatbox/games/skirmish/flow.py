@@ -13,6 +13,7 @@ from combatbox.core.errors import IllegalChoice
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
 from combatbox.games.skirmish.doctrine import (
+    NO_STOP,
     best_stops,
     bomber_paths,
     escort_plans,
@@ -230,7 +231,7 @@ def stop_to_fire(
         planned: the plan to which the path belongs, if any.
 
     Returns:
-        The length flown at the stop, and the target; -1 and None if it does not stop.
+        The length flown at the stop, and the target; `NO_STOP` if it does not stop.
     """
     state = flight.state
     best = best_stops(m, state, plane, path, OFFERED)
@@ -238,7 +239,7 @@ def stop_to_fire(
         planned_stop = planned.stop, state.planes[planned.target]
         best = [planned_stop, *(stop for stop in best if stop[0] != planned.stop)][:OFFERED]
     if not best:
-        return -1, None
+        return NO_STOP
 
     def targets(flown: int) -> list[Plane]:
         return targets_at(m, plane, state.enemies_of(plane), path, flown)
@@ -268,7 +269,7 @@ def stop_to_fire(
     )
     answer = yield replace(decision, open=FreeFormChoice(input_format, read, draw))
     if answer == FLY_ON:
-        return -1, None
+        return NO_STOP
     flown = units(answer)
     enemies = targets(flown)
     if len(enemies) == 1:

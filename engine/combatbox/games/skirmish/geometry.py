@@ -1,15 +1,15 @@
 """Positions, headings, arcs and ranges, computed with integers.
 
-Lengths are in thousandths of an inch; headings are in degrees, clockwise from the far edge with the target. No floats
-are used, so every platform computes the same positions. A position is a pair (x, y): x increases to the right along the
-edge where the Americans enter, y increases towards the target. A heading of 0 points to the target's edge, 90 to the
-right.
+Lengths are in thousandths of an inch; headings are in degrees, clockwise from the far edge with the target. Sines are
+rounded to integers first, so every platform computes the same positions. A position is a pair (x, y): x increases to the
+right along the edge where the Americans enter, y increases towards the target. A heading of 0 points to the target's
+edge, 90 to the right.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from math import isqrt
+from math import isqrt, radians, sin
 
 INCH = 1000
 """The number of units in an inch."""
@@ -19,112 +19,13 @@ ONE = 1_000_000
 
 _HALF = ONE // 2
 
-_QUARTER = (
-    0,
-    17452,
-    34899,
-    52336,
-    69756,
-    87156,
-    104528,
-    121869,
-    139173,
-    156434,
-    173648,
-    190809,
-    207912,
-    224951,
-    241922,
-    258819,
-    275637,
-    292372,
-    309017,
-    325568,
-    342020,
-    358368,
-    374607,
-    390731,
-    406737,
-    422618,
-    438371,
-    453990,
-    469472,
-    484810,
-    500000,
-    515038,
-    529919,
-    544639,
-    559193,
-    573576,
-    587785,
-    601815,
-    615661,
-    629320,
-    642788,
-    656059,
-    669131,
-    681998,
-    694658,
-    707107,
-    719340,
-    731354,
-    743145,
-    754710,
-    766044,
-    777146,
-    788011,
-    798636,
-    809017,
-    819152,
-    829038,
-    838671,
-    848048,
-    857167,
-    866025,
-    874620,
-    882948,
-    891007,
-    898794,
-    906308,
-    913545,
-    920505,
-    927184,
-    933580,
-    939693,
-    945519,
-    951057,
-    956305,
-    961262,
-    965926,
-    970296,
-    974370,
-    978148,
-    981627,
-    984808,
-    987688,
-    990268,
-    992546,
-    994522,
-    996195,
-    997564,
-    998630,
-    999391,
-    999848,
-    1000000,
-)
-"""The sines of 0 to 90 degrees, in millionths."""
+SIN = tuple(round(sin(radians(degrees)) * ONE) for degrees in range(360))
+"""The sine of each whole degree, in millionths.
 
+None is nearer than 0.0002 to the middle between two integers, so every platform rounds to the same ones.
+"""
 
-def _sine(degrees: int) -> int:
-    turned = degrees % 180
-    sine = _QUARTER[turned if turned <= 90 else 180 - turned]
-    return sine if degrees % 360 < 180 else -sine
-
-
-SIN = tuple(_sine(degrees) for degrees in range(360))
-"""The sine of each whole degree, in millionths."""
-
-COS = tuple(_sine(degrees + 90) for degrees in range(360))
+COS = SIN[90:] + SIN[:90]
 """The cosine of each whole degree, in millionths."""
 
 

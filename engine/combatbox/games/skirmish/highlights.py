@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from combatbox.core.annotations import record
-from combatbox.core.board import Highlight
+from combatbox.core.board import Highlight, by_name
 from combatbox.core.events import Roll
 from combatbox.core.log_state import Account, Shows, ends, fact, is_fact, is_phase, rolled
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
@@ -140,7 +140,7 @@ def late(account: Account) -> bool:
     return any(len([*account.logged("roll", table="S-TAB-ARRIVAL", who=who)]) > 3 for who in sections)
 
 
-_ALL = (
+HIGHLIGHTS = by_name(
     # setting up
     Highlight("three waves", "bombers come in three waves", ("S-804",), ends("waves", 3)),
     Highlight("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
@@ -198,6 +198,4 @@ _ALL = (
     Highlight("americans win", "the target is destroyed", ("S-401",), ends("result", "american")),
     Highlight("germans win", "too few bombs hit", ("S-707",), ends("result", "german")),
 )
-
-HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

@@ -39,8 +39,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         _fly_to(plane, start, path, stop)
         damage = plane.damage
         attack(flight, m, plane, target)
-        if plane.flies and m.near_target(plane.x, plane.y, m.aa):
-            flak(flight, m, plane, "flak.fighter")
+        _flak_at_fighter(flight, m, plane)
         if plane.out:
             return
         shorten(m, plane, plane.damage - damage)
@@ -57,7 +56,12 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
     _fly_to(plane, start, path, end)
     plane.left = 0
     volleys(flight, m, plane)
-    if plane.flies and m.near_target(plane.x, plane.y, m.aa):
+    _flak_at_fighter(flight, m, plane)
+
+
+def _flak_at_fighter(flight: Skirmish, m: Measures, plane: Plane) -> None:
+    """Fire flak at a fighter that is on the table, within range of the target's guns."""
+    if plane.flies and m.in_flak(plane.x, plane.y):
         flak(flight, m, plane, "flak.fighter")
 
 
@@ -132,7 +136,7 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
     if not reaches(m, start, path, end):
         exits(flight, plane)
         return
-    plane.x, plane.y, plane.heading = path.at(*start, end)
+    _fly_to(plane, start, path, end)
     plane.left = 0
     for german in flight.state.germans:
         volley(flight, m, plane, german)
@@ -147,20 +151,25 @@ def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
     if flight.ruled["aa_bombers"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
     start = plane.place
-    if not m.near_target(plane.x, plane.y, m.aa + path.total + FLAK_STEP):
+    if not m.in_flak(plane.x, plane.y, path.total + FLAK_STEP):
         return 0
     for flown in range(0, path.total + 1, FLAK_STEP):
-        x, y, heading = path.at(*start, flown)
+        x, y, _ = path.at(*start, flown)
         if not reaches(m, start, path, flown):
             break
-        if m.near_target(x, y, m.aa):
+        if m.in_flak(x, y):
             plane.flaked = True
-            plane.x, plane.y, plane.heading, plane.left = x, y, heading, path.total - flown
-            damage = plane.damage
-            flak(flight, m, plane, "flak.entering")
-            shorten(m, plane, plane.damage - damage)
+            _fly_to(plane, start, path, flown)
+            _flak_at_bomber(flight, m, plane, "flak.entering")
             return flown
     return 0
+
+
+def _flak_at_bomber(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
+    """Fire flak at a bomber; the damage shortens the rest of its move."""
+    damage = plane.damage
+    flak(flight, m, plane, place)
+    shorten(m, plane, plane.damage - damage)
 
 
 def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
@@ -168,10 +177,8 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
     state = flight.state
     plane.bombed = True
     flight.phase("bomber.run", plane.key)
-    damage = plane.damage
     if flight.ruled["aa_bombers"] == "before_drop":
-        flak(flight, m, plane, "flak.bomber")
-        shorten(m, plane, plane.damage - damage)
+        _flak_at_bomber(flight, m, plane, "flak.bomber")
     running = 0 if plane.out else engines(m, plane)
     for _ in range(min(running, 1) if flight.ruled["bomb_dice"] == "single" else running):
         flight.roll("bomber.bombs", plane.key)

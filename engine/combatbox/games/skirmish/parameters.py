@@ -138,18 +138,18 @@ class Measures:
         """Return True if a position is on the table, edges included."""
         return 0 <= x <= self.width and 0 <= y <= self.length
 
-    def near_target(self, x: int, y: int, reach: int) -> bool:
-        """Return True if a position is within a distance of the target's rectangle.
+    def in_flak(self, x: int, y: int, more: int = 0) -> bool:
+        """Return True if a position is within range of the target's guns.
 
         Args:
             x: the position, across the table.
             y: the position, along the table.
-            reach: the distance.
+            more: a distance that is added to the range.
         """
         left, right, near, far = self.target
         dx = max(left - x, 0, x - right)
         dy = max(near - y, 0, y - far)
-        return dx * dx + dy * dy <= reach * reach
+        return dx * dx + dy * dy <= (self.aa + more) ** 2
 
 
 def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:  # by effect

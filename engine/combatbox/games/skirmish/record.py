@@ -109,7 +109,7 @@ def _take_roll(form: Json, event: Roll, shot: Shot) -> None:
     if table == ARRIVAL:
         form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
     elif table == ENTRY:
-        form["sections"][-1][who]["hour_dice"] = dice
+        form["sections"][-1].setdefault(who, {})["hour_dice"] = dice  # no arrival dice if one die brings all sections
     elif table == ALTITUDE:
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):

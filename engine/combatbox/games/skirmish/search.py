@@ -307,7 +307,7 @@ class Search:
 
     def _guns(self, x: int, y: int, most: int = 99) -> int:
         """Return the number of guns that fire at a fighter at a position, with flak if counted."""
-        flak = self.flak if self.flak and self.m.near_target(x, y, self.m.aa) else 0
+        flak = self.flak if self.flak and self.m.in_flak(x, y) else 0
         return flak + guns_in(self.m, self.field, x, y, most - flak) if flak < most else flak
 
     def _turning_after(self, stop: int) -> Path | None:
@@ -598,7 +598,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     best: tuple[int, int, bool, int] | None = None
     x, y = ahead(*plane.place, length)
     if m.on_table(x, y):
-        best = (target.x - x) ** 2 + (target.y - y) ** 2, 0, False, length
+        best = target.square_to(x, y), 0, False, length
     turn_of = 0
     for first in legs(steps.leg, least, m.last_leg(plane.type, length) + 1):
         x, y = ahead(*plane.place, first)
@@ -613,7 +613,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)
             if not m.on_table(ex, ey):
                 continue
-            rank = (target.x - ex) ** 2 + (target.y - ey) ** 2, abs(turn), turn > 0, first
+            rank = target.square_to(ex, ey), abs(turn), turn > 0, first
             if best is None or rank < best:
                 best, turn_of = rank, turn
             tried += 1
@@ -645,7 +645,7 @@ def closest(plane: Plane, bombers: Sequence[Plane]) -> Plane:
 
 def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
     """Return the bombers sorted by distance, the nearest first (S-601)."""
-    return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
+    return sorted(bombers, key=lambda bomber: (bomber.square_to(plane.x, plane.y), -bomber.damage))
 
 
 def german_plan(

@@ -72,6 +72,10 @@ class Plane:
         """True if the aircraft is on the table."""
         return not self.out
 
+    def square_to(self, x: int, y: int) -> int:
+        """Return the square of the distance from the aircraft's centre to a position."""
+        return (self.x - x) ** 2 + (self.y - y) ** 2
+
 
 @dataclass
 class Section:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.bomber.conditions import is_veteran
-from combatbox.bomber.enums import City, Station
+from combatbox.bomber.constants import Station
+from combatbox.bomber.enums import City
 from combatbox.core.effects import condition, quantity
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 

@@ -11,12 +11,11 @@ from combatbox.bomber.constants import (
     Count,
     Names,
     OrNone,
-    PartFacts,
     Span,
+    Station,
     TableId,
-    Wing,
 )
-from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, Station, TargetType
+from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, TargetType
 from combatbox.core.annotations import AllKeys, Max, Min, OneOf, frozen
 
 Zone = Annotated[int, Min(0), Max(MANY)]
@@ -55,7 +54,7 @@ class Job(shared.JobFacts):
 
 
 @frozen
-class Duties(shared.DutyFacts):
+class Duties(shared.Duties):
     """The stations of the men who have special duties.
 
     Attributes:
@@ -63,9 +62,6 @@ class Duties(shared.DutyFacts):
         engineer: the station of the flight engineer.
     """
 
-    bombardier: Station
-    navigator: Station
-    radio: Station
     radar: Station
     engineer: Station
 
@@ -257,12 +253,8 @@ class Constants(shared.BomberConstants):
     novice: Count
     fates: Annotated[dict[Fate, str], AllKeys()]
     fit_again: list[str]
-    beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     crew: Annotated[dict[Station, Job], AllKeys()]
-    pilots: Annotated[list[Station], Min(2)]
     duties: Duties
-    stand_in_pilot: Station
-    least_needed: list[Station]
     compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
     tunnel: Annotated[list[Compartment], Min(2)]
     sights: dict[str, list[Station]]
@@ -270,8 +262,6 @@ class Constants(shared.BomberConstants):
     lower_turrets: list[MountedGun]
     positions: Annotated[dict[Position, PositionFacts], AllKeys()]
     fighters: dict[str, FighterFacts]
-    parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     inboard: list[Literal[1, 2, 3, 4]]
     cold_free_turns: OrNone
     wing_root_hits: Count

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
+from combatbox.bomber.constants import Station
 from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.crew import crash_wound, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
-from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, Station, table_of
+from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, table_of
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OneOf

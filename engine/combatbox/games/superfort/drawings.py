@@ -26,11 +26,11 @@ from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
 from combatbox.drawing.figures import HALF, area, chances, columns, figure, left, percentages, share, stacked, steps
+from combatbox.games.superfort import navigation
 from combatbox.games.superfort.state import SuperfortRulebook
 
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
-METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
 """The places in the order of play of the four methods of navigation."""
 
 TARGET = (
@@ -164,7 +164,7 @@ def markers_of(book: SuperfortRulebook) -> range:
     """Return all values that the Navigation marker can have after the four methods."""
     moves = [
         [int(value) for row in book.table_at(place).rows for effect in row.effects for value in effect.parameters()]
-        for place in METHODS
+        for place in navigation.METHODS
     ]
     return range(sum(map(min, moves)), sum(map(max, moves)) + 1)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from combatbox.bomber.aircraft import leave_formation
+from combatbox.bomber.constants import Station
 from combatbox.bomber.effects.crew import crash_wound, end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
+from combatbox.bomber.enums import MountedGun, TargetType, WeatherName, letters_of
 from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed

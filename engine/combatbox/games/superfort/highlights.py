@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from combatbox.bomber.highlights import (
     bombing,
     crew_safe,
@@ -14,7 +12,7 @@ from combatbox.bomber.highlights import (
     kills,
     row,
 )
-from combatbox.core.board import Highlight
+from combatbox.core.board import Highlight, by_name
 from combatbox.core.log_state import Account, Shows, also, ends, fact, phase, rolled
 
 
@@ -40,7 +38,7 @@ def fighters(number: int) -> Shows:
     )
 
 
-_ALL: tuple[Highlight, ...] = (
+HIGHLIGHTS = by_name(
     Highlight("night", "it is a Night mission", ("F2.2B.1",), ends("time", "night"), ("night mission",)),
     Highlight("high", "it is flown at high altitude", ("F2.2C.1",), ends("altitude", "high")),
     Highlight(
@@ -100,6 +98,4 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("crew safe", "all men live to fly again", ("F9.1.1",), crew_safe),
     Highlight("crew unhurt", "nobody is hurt", ("F9.1.1",), crew_unhurt),
 )
-
-HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

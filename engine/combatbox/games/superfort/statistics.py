@@ -7,6 +7,7 @@ from typing import Any
 
 from combatbox.bomber.statistics import (
     Computed,
+    came_through,
     completion,
     count_campaign,
     missions_flown,
@@ -255,15 +256,7 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 def flown(const: Constants, figures: Figured) -> str:
     """Return a sentence on whole tours, without a full stop; empty if there is none."""
-    tours = figures.get("tours")
-    if not tours:
-        return ""
-    through = bar("", tours["first_bomber"])
-    return (
-        f"Of {tours['tours']:,} tours flown mission after mission, with what their crews carry from one to the next, "
-        f"the first B-29 came through all {const.missions} in {round(through.value * tours['tours']):,}: "
-        f"{through.value:.1%} ({through.low:.1%} to {through.high:.1%})"
-    )
+    return came_through(const, figures, "tours", "", "B-29", "{:.1%}".format)
 
 
 def apart(const: Constants) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Flow
 from combatbox.core.dice import throws_again
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.game import Setup
 from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
@@ -35,9 +35,7 @@ def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
     Raises:
         CombatBoxError: a tour has no mission with this number, or the names are not valid.
     """
-    missions = book.constants.missions
-    if not 1 <= setup.mission <= missions:
-        raise CombatBoxError(f"mission: must be between 1 and {missions} (got {setup.mission}).")
+    check_range("mission", setup.mission, 1, book.constants.missions)
     names, defaults = setup.names or Names(), book.constants.names
     own = defaults.own if names.own is None else names.own
     wingmen = defaults.wingmen if names.wingmen is None else names.wingmen

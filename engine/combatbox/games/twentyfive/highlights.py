@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.board import Highlight
+from combatbox.core.board import Highlight, by_name
 from combatbox.core.log_state import Account, Shows, fact
 
 Json = Mapping[str, Any]
 """The summary of a mission, or a bomber's entry in the summary."""
 
 
-def _own(summary: Json) -> Json:
-    own: Json = summary["bombers"][summary["position"]]
+def _own(account: Account) -> Json:
+    own: Json = account.summary["bombers"][account.summary["position"]]
     return own
 
 
-def _wingmen(summary: Json) -> list[Json]:
-    return [bomber for place, bomber in summary["bombers"].items() if place != summary["position"]]
+def _wingmen(account: Account) -> list[Json]:
+    return [bomber for bomber in account.summary["bombers"].values() if bomber is not _own(account)]
 
 
-def _engines(bomber: Json) -> int:
-    return int(bomber["left_wing_out"] + bomber["right_wing_out"] + bomber["flak_out"])
+def _engines_out(account: Account) -> int:
+    own = _own(account)
+    return int(own["left_wing_out"] + own["right_wing_out"] + own["flak_out"])
 
 
 def lost_in(*phases: str) -> Shows:
@@ -35,7 +36,7 @@ def lost_in(*phases: str) -> Shows:
         names = [
             event["name"] for event in account.events if event["kind"] == "phase" and event["name"] in ("pass", "flak")
         ]
-        return bool(_own(account.summary)["lost"]) and bool(names) and names[-1] in phases
+        return bool(_own(account)["lost"]) and bool(names) and names[-1] in phases
 
     return shows
 
@@ -47,19 +48,19 @@ def fighters_gone(account: Account) -> bool:
     )
 
 
-_ALL = (
+HIGHLIGHTS = by_name(
     Highlight(
         "survived",
         "your bomber comes home",
         ("T-702",),
-        lambda account: not _own(account.summary)["lost"],
+        lambda account: not _own(account)["lost"],
         ("comes home",),
     ),
     Highlight(
         "shot down",
         "your bomber is shot down",
         ("T-701",),
-        lambda account: bool(_own(account.summary)["lost"]),
+        lambda account: bool(_own(account)["lost"]),
         ("bomber lost",),
     ),
     Highlight("shot down by fighters", "fighters shoot your bomber down", ("T-701",), lost_in("pass")),
@@ -72,29 +73,25 @@ _ALL = (
         lambda account: not account.summary["attacked"],
         ("quiet mission",),
     ),
-    Highlight(
-        "pilot hit", "your pilot is hit", ("T-509",), lambda account: "pilot" in _own(account.summary)["crew_out"]
-    ),
+    Highlight("pilot hit", "your pilot is hit", ("T-509",), lambda account: "pilot" in _own(account)["crew_out"]),
     Highlight(
         "gunner hit",
         "a gunner of yours is hit",
         ("T-405",),
-        lambda account: bool(set(_own(account.summary)["crew_out"]) - {"pilot", "copilot"}),
+        lambda account: bool(set(_own(account)["crew_out"]) - {"pilot", "copilot"}),
     ),
-    Highlight(
-        "engine out", "your bomber loses an engine", ("T-503",), lambda account: _engines(_own(account.summary)) > 0
-    ),
+    Highlight("engine out", "your bomber loses an engine", ("T-503",), lambda account: _engines_out(account) > 0),
     Highlight(
         "two engines out",
         "your bomber loses two engines",
         ("T-503",),
-        lambda account: _engines(_own(account.summary)) == 2,
+        lambda account: _engines_out(account) == 2,
     ),
     Highlight(
         "three engines out",
         "your bomber loses three engines",
         ("T-508",),
-        lambda account: _engines(_own(account.summary)) >= 3,
+        lambda account: _engines_out(account) >= 3,
     ),
     Highlight(
         "dead wing",
@@ -106,13 +103,13 @@ _ALL = (
         "wingman lost",
         "a wingman is lost",
         ("T-306",),
-        lambda account: any(b["lost"] for b in _wingmen(account.summary)),
+        lambda account: any(b["lost"] for b in _wingmen(account)),
     ),
     Highlight(
         "all wingmen lost",
         "both wingmen are lost",
         ("T-307",),
-        lambda account: all(b["lost"] for b in _wingmen(account.summary)),
+        lambda account: all(b["lost"] for b in _wingmen(account)),
         ("both wingmen lost",),
     ),
     Highlight(
@@ -123,6 +120,4 @@ _ALL = (
     ),
     Highlight("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
 )
-
-HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""
