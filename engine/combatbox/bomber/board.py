@@ -56,7 +56,7 @@ def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, d
     ]
 
 
-def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH) -> list[Styled]:
+def situation(flight: BomberFlight, words: NarrationContext, width: int) -> list[Styled]:
     """Return lines with the mission, the track, the weather and the formation."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
@@ -398,7 +398,7 @@ def part_words(part: Part, value: int, words: NarrationContext) -> str:
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
-def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
+def notes_lines(title: str, notes: Sequence[Styled], width: int) -> list[Styled]:
     """Return notes after a title, wrapped to the width: `Damage: ...`.
 
     Args:

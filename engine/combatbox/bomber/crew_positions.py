@@ -104,7 +104,7 @@ def improves_air(flight: BomberFlight, man: Man, station: str) -> bool:
     return man.station in flight.state.supply.heat_out and has_heat_and_oxygen(flight, station)
 
 
-def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
+def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str]) -> tuple[str, ...]:
     """Return the stations to which a man may go or be carried.
 
     These are the free stations and, for a fit man, the stations of men who can move elsewhere.

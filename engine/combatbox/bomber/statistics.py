@@ -93,7 +93,7 @@ def survived(counted: Mapping[Mark, int], number: int) -> Share:
     return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
 
 
-def share(counted: Mapping[Mark, int], *mark: str | int) -> Share:
+def share_of(counted: Mapping[Mark, int], *mark: str | int) -> Share:
     """Return the share of a scope's flights that have a key; the last part of the key follows the scope."""
     *scope, name = mark
     return Share(counted.get((*scope, name), 0), counted.get((*scope, "flown"), 0))

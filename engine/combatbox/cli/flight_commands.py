@@ -151,7 +151,7 @@ class Run:
 
 
 def _open_run(
-    book: Book, log: Path | None, resume: Path | None = None, *, manual: bool, overwrite: bool, hint: str = ""
+    book: Book, log: Path | None, resume: Path | None, *, manual: bool, overwrite: bool, hint: str = ""
 ) -> Run:
     """Claim the file of a run.
 
@@ -210,7 +210,7 @@ with_crew = click.option(
 )
 
 
-def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
+def names_of(book: Book, name: str | None, crew: Sequence[str]) -> dict[str, Any]:
     """Return the names that the player chose, by the keys under which a set-up stores them.
 
     Args:
@@ -347,8 +347,7 @@ def fly(
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
     if resume:
         refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings, mission=was_given("mission"))
-        with naming(resume):
-            _resume(run, resume, "mission", overlay, seed, manual=manual)
+        _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
         names, scenario = names_of(book, name, crew), scenario_typed(book)
         run.begin(seed, manual=manual, mission=mission, names=names, rulings=choices, scenario=scenario)
@@ -365,39 +364,40 @@ def _resume(run: Run, path: Path, name: str, overlay: Path | None, seed: str | N
     Raises:
         CombatBoxError: the file has another kind of run, or one that is over.
     """
-    book, text = run.book, read_text(path)
-    log = run.log = None if is_save(text) else open_log(path, overlay)
-    place = f"{path}:{len(log.events) + 2 if log else 1}"
-    save: Mapping[str, Any] | None = {"header": log.header} if log else parse_save(text, str(path))
-    assert save
-    head, chosen = save["header"], manual or seed is not None
-    if head["game"] != book.key or head["run"] != name:
-        what, kind = f"{head['game']}, run {head['run']}", "log" if log else "save"
-        raise LogError(f"{path}:1: the {kind} is not a {name} of {book.title} ({what}); use combatbox replay")
-    try:
-        if log:
-            _check_narration(book, path, log)
-            save = save_of_log(book, log) if log.summary.get("tour") == "going on" else None
-        else:
-            refuse("the file contains the dice", seed=seed is not None)
-        if save is None:
-            over = log.summary.get("tour", "landed") if log else ""
-            raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
-        if log and not chosen and seed_from_header(head["dice"]) is None:
-            what = f"the tour used other dice ({head['dice']})"
-            raise CombatBoxError(f"{path}: {what}; continue with --manual or give a --seed")
-        run.session = session = resume_save(book, save, run.hands, only=bool(log and chosen))
-        if log and chosen:
-            _throw_on(session, head["dice"], seed)
-        session.advance()
-    except BookChanged as change:
-        raise CombatBoxError(f"{path}: {change}; choose how to go on with: combatbox play --resume") from change
-    except LogError as error:
-        raise LogError(f"{place}: {error}; use a log that nobody has edited") from error
-    if len(session.books) > len(head.get("books", ())):
-        _message(
-            f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
-        )
+    with naming(path):
+        book, text = run.book, read_text(path)
+        log = run.log = None if is_save(text) else open_log(path, overlay)
+        place = f"{path}:{len(log.events) + 2 if log else 1}"
+        save: Mapping[str, Any] | None = {"header": log.header} if log else parse_save(text, str(path))
+        assert save
+        head, chosen = save["header"], manual or seed is not None
+        if head["game"] != book.key or head["run"] != name:
+            what, kind = f"{head['game']}, run {head['run']}", "log" if log else "save"
+            raise LogError(f"{path}:1: the {kind} is not a {name} of {book.title} ({what}); use combatbox replay")
+        try:
+            if log:
+                _check_narration(book, path, log)
+                save = save_of_log(book, log) if log.summary.get("tour") == "going on" else None
+            else:
+                refuse("the file contains the dice", seed=seed is not None)
+            if save is None:
+                over = log.summary.get("tour", "landed") if log else ""
+                raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
+            if log and not chosen and seed_from_header(head["dice"]) is None:
+                what = f"the tour used other dice ({head['dice']})"
+                raise CombatBoxError(f"{path}: {what}; continue with --manual or give a --seed")
+            run.session = session = resume_save(book, save, run.hands, only=bool(log and chosen))
+            if log and chosen:
+                _throw_on(session, head["dice"], seed)
+            session.advance()
+        except BookChanged as change:
+            raise CombatBoxError(f"{path}: {change}; choose how to go on with: combatbox play --resume") from change
+        except LogError as error:
+            raise LogError(f"{place}: {error}; use a log that nobody has edited") from error
+        if len(session.books) > len(head.get("books", ())):
+            _message(
+                f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
+            )
 
 
 def _throw_on(session: Session, source: str, seed: str | None) -> None:
@@ -501,8 +501,7 @@ def campaign(
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {quote(str(log))}")
     if resume:
         refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings)
-        with naming(resume):
-            _resume(run, resume, "tour", overlay, seed, manual=manual)
+        _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:
         run.begin(seed, manual=manual, run="tour", names=names_of(book, name, crew), rulings=choices)
     player: Player = NameLists(men, bombers, run.player())
@@ -587,8 +586,7 @@ def _fly_evenings(
         path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
         run = _open_run(book, path, resume if save else None, manual=manual, overwrite=overwrite)
         if save and resume:
-            with naming(resume):
-                _resume(run, resume, "mission", None, seed, manual=manual)
+            _resume(run, resume, "mission", None, seed, manual=manual)
             choices, save = run.session.rulebook.rulings, None
         else:
             run.begin(chosen and f"{chosen}/{number}", manual=manual, rulings=choices, scenario=evening)

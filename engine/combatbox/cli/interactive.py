@@ -732,9 +732,16 @@ def play(
     new_game = None
     try:
         if resumed:
-            given = {"mission": mission, "run": run_name, "seed": seed, "name": name}
-            typed = {option: value is not None for option, value in given.items()}
-            refuse("the save contains it", **typed, crew=crew, ruling=rulings, manual=manual)
+            refuse(
+                "the save contains it",
+                mission=mission is not None,
+                run=run_name is not None,
+                seed=seed is not None,
+                name=name is not None,
+                crew=crew,
+                ruling=rulings,
+                manual=manual,
+            )
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
             with naming(resumed):

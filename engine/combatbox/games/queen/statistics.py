@@ -7,7 +7,15 @@ from functools import partial
 from typing import Any
 
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import Computed, came_through, completion, count_campaign, missions_flown, setup, share
+from combatbox.bomber.statistics import (
+    Computed,
+    came_through,
+    completion,
+    count_campaign,
+    missions_flown,
+    setup,
+    share_of,
+)
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
     Bar,
@@ -81,7 +89,7 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     campaigns = counted.get(("campaign", "flown"), 0)
     if book.constants.credits:  # a campaign skips numbers, so they do not make a chain
         figures: Computed = {
-            "tour_completion": share(counted, "campaign", "first_bomber"),
+            "tour_completion": share_of(counted, "campaign", "first_bomber"),
             "tour_method": "share of campaigns that the first bomber survives",
         }
     else:
@@ -100,7 +108,7 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
 def _scope(counted: Mapping[Mark, int], scope: Mark) -> Computed:
     figures: Computed = {"missions": counted[(*scope, "flown")]}
     for name in ("lost", "aborted", "on_target"):
-        figures[name] = share(counted, *scope, name)
+        figures[name] = share_of(counted, *scope, name)
     figures["men_lost"] = mean_of(counted, (*scope, "men_lost"))
     figures["per_cent"] = mean_of(counted, (*scope, "per_cent"))
     return figures
@@ -108,8 +116,8 @@ def _scope(counted: Mapping[Mark, int], scope: Mark) -> Computed:
 
 def _station(counted: Mapping[Mark, int], role: str) -> Computed:
     return {
-        "killed": share(counted, "station", role, "killed"),
-        "lost": share(counted, "station", role, "lost"),
+        "killed": share_of(counted, "station", role, "killed"),
+        "lost": share_of(counted, "station", role, "lost"),
         "kills": mean_of(counted, ("station", role, "kills")),
     }
 
@@ -118,7 +126,7 @@ def _campaigns(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     flown = counted[("campaign", "flown")]
     figures: Computed = {"campaigns": flown}
     for name in ("won", "lost", "drawn", "first_bomber"):
-        figures[name] = share(counted, "campaign", name)
+        figures[name] = share_of(counted, "campaign", name)
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):
         figures[name] = mean_of(counted, ("campaign", name))
     figures["home_from"] = {

@@ -47,7 +47,7 @@ class Blind:
 
     __slots__ = ("_arc", "_away", "_blocks", "_stretches")
 
-    def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool = False) -> None:
+    def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool) -> None:
         """Compute the grid of blind spots.
 
         Args:
@@ -135,7 +135,7 @@ class Blind:
 
 
 @cache
-def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
+def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool) -> Blind:
     """Return the grid of blind spots around a bomber with these guns; the grid is cached.
 
     Args:

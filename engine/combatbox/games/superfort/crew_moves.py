@@ -61,7 +61,7 @@ def may_go(flight: SuperfortFlight, man: Man) -> bool:
     return man.fit and not is_bound(flight, man) and man.role not in flight.state.cabins.moved
 
 
-def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
+def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool) -> bool:
     """Return True if a man can take a station.
 
     The station must be empty, or its holder must be unable to act, or he must be in the same compartment and able to

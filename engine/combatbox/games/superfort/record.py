@@ -88,16 +88,7 @@ def _course_of_it(state: State) -> Iterator[str]:
         yield "landed at Iwo Jima"
 
 
-GONE = (
-    "killed",
-    "went_down",
-    "died_of_wounds",
-    "lost_at_sea",
-    "captured",
-    "captured_at_sea",
-    "died_in_camp",
-    "invalided",
-)
+GONE = (*record.GONE, "captured_at_sea", "died_in_camp")
 """The fates after which a man never flies again."""
 
 

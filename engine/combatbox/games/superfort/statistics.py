@@ -12,7 +12,7 @@ from combatbox.bomber.statistics import (
     count_campaign,
     missions_flown,
     setup,
-    share,
+    share_of,
     survived,
 )
 from combatbox.core.effects import WordFormatter
@@ -172,7 +172,7 @@ def _part(numbers: Mean, part: float) -> int | None:
 
 def _tours(counted: Mapping[Mark, int]) -> Computed:
     """Return the figures of tours that were flown completely."""
-    figures: Computed = {"tours": counted[("tour", "flown")], "first_bomber": share(counted, "tour", "first_bomber")}
+    figures: Computed = {"tours": counted[("tour", "flown")], "first_bomber": share_of(counted, "tour", "first_bomber")}
     for name in ("american", "draw", "japanese", "bombers_lost", "men_lost", "aces"):
         figures[name] = mean_of(counted, ("tour", name))
     return figures
