@@ -26,6 +26,7 @@ RIGS = {
     "queen": "tests.games.queen.rig",
     "skirmish": "tests.games.skirmish.tabletop",
     "superfort": "tests.games.superfort.b29rig",
+    "twentyfive": "tests.games.twentyfive.element",
 }
 """The module with the rig of a game, by the folder of its cases."""
 _SEVERAL = re.compile(r"(\d+) x (.+)")
@@ -41,6 +42,8 @@ class CaseFile(pytest.File):
                 item = CaseItem.from_parent(self, name=f"{case['it']}{name}")
                 item.originalname, item.case = case["it"], filled(case, row)
                 item.add_marker(pytest.mark.rule(*case.get("rules", ())))
+                if case.get("keyed"):
+                    item.add_marker("keyed")
                 yield item
 
 
@@ -238,13 +241,15 @@ class Play:
         match first:
             case "result":
                 return self.result, steps
+            case "state":
+                return self.state, steps
             case "tables":
                 return self.rig.dice.tables(), steps
             case "thrown":
                 thrown = self.rig.dice.thrown
                 return ([who for table, who in thrown if rest in ("for", f"for {table}")] if rest else thrown), steps
             case "dice":
-                return self.rig.dice.rest(), []
+                return self.rig.dice.rest(), rest.split(".")[1:]
             case "asked":
                 return (
                     [decision.who for decision in self.rig.player.asked] if rest else self.rig.player.kinds()
@@ -259,7 +264,7 @@ class Play:
             case "modified":
                 return self.flight.modified(self.flight.table(rest)), []
         if view := getattr(self.module, "VIEWS", {}).get(first):
-            return view(self.rig), steps
+            return view(self.rig, *rest.split()), steps
         return self.state, [first, *steps]
 
 

@@ -96,10 +96,6 @@ class Rig:
         """Whether all moves were along the same path."""
         return len({move.path for move in self.moves()}) == 1
 
-    def winner(self) -> str:
-        """The side that has won; empty while the game goes on."""
-        return self.state.result
-
     def columns(self) -> list[str]:
         """The columns of all rolls, in order."""
         return [event["column"] for event in self.journal.events if event["kind"] == "roll"]
@@ -111,7 +107,7 @@ def rigged(dice: Any, answers: Mapping[str, Any], setup: Mapping[str, Any]) -> R
 
 
 VIEWS: dict[str, Callable[[Rig], Any]] = {
-    view.__name__: view for view in (Rig.facts, Rig.moves, Rig.alike, Rig.winner, Rig.columns)
+    view.__name__: view for view in (Rig.facts, Rig.moves, Rig.alike, Rig.columns)
 }
 """What a case may name beside the state."""
 
