@@ -87,6 +87,6 @@ def test_whoever_attacks_from_dead_ahead_looks_into_the_nose_gun(x, y, heading, 
 @pytest.mark.parametrize(("dice", "wins"), [((3, 3), "no"), ((4, 3), "more"), ((6, 3), "double"), ((1, 6), "no")])
 def test_flak_with_bare_dice(table, dice, wins):
     plane = bomber(30, 102)
-    flight, m = table(plane, dice=dice)
+    flight, m = table(plane, dice={"S-TAB-AA": dice})
     flak(flight, m, plane, "flak.bomber")
     assert (f"engine_hits {plane.damage}" if plane.damage else "no_effect") == keyed("S-TAB-AA").cells[(wins,), ""]

@@ -15,7 +15,8 @@ from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, any_path, fault, input_format, read_path
 from combatbox.library.load import load
 
-from .conftest import INCH, bomber, diamond, escort, german, move_decision
+from .conftest import bomber, escort, german, move_decision
+from .tabletop import INCH, diamond
 
 BOOK = load("skirmish")
 

@@ -3,11 +3,12 @@
 from math import dist
 
 import pytest
+from tests.games.scripted import Answers
 
 from combatbox.games.skirmish.deploy import bomber_fault, start_wave
 from combatbox.games.skirmish.parameters import hour_on_edge
 
-from .conftest import Answers, game_of
+from .conftest import game_of
 
 
 @pytest.mark.rule("S-101", "S-A01")
@@ -15,7 +16,7 @@ from .conftest import Answers, game_of
     ("solo", "sides"), [("americans", {"bombers", "escorts", "formation"}), ("germans", {"germans"})]
 )
 def test_one_player_decides_for_one_side(book, solo, sides):
-    player = Answers()
+    player = Answers({})
     state, _ = game_of(book, "solo/1", 2, player, solo=solo)
     asked = {decision.who.rstrip("12") for decision in player.asked}
     bombers = {"leader", "left", "right", "last", "escort", "german"}
@@ -28,7 +29,7 @@ def test_one_player_decides_for_one_side(book, solo, sides):
 def test_a_game_flown_to_its_end_is_won_by_the_hits_that_are_counted_then(book):
     ends = {}
     for option in ("at_once", "to_the_end"):
-        state, journal = game_of(book, "h/1", 1, Answers(), end=option, wave_end="all_gone")
+        state, journal = game_of(book, "h/1", 1, Answers({}), end=option, wave_end="all_gone")
         ends[option] = state.result, bool(state.bombers), journal.events[-1]["name"]
     assert ends["at_once"] == ("american", True, "won")
     assert ends["to_the_end"] == ("american", False, "won")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from tests.games.scripted import Answers
 
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer, check_choice
 from combatbox.core.dice import SeededDice
@@ -20,7 +21,7 @@ from combatbox.games.skirmish.deploy import (
 )  # fmt: skip
 from combatbox.games.skirmish.parameters import _read as read_measures
 
-from .conftest import Answers, game_of
+from .conftest import game_of
 
 
 def test_there_is_no_fourth_scenario(book):
@@ -104,7 +105,7 @@ def test_germans_move_first_then_escorts_then_bombers(book):
 
 @pytest.mark.rule("S-601", "S-A10")
 def test_a_second_player_may_move_the_germans(book):
-    player = Answers()
+    player = Answers({})
     rules = book.rulebook({"german_policy": "player"})
     for seed in range(4):
         fly(book.game, rules, SeededDice(f"second/{seed}"), setup=Setup(1), player=player)
@@ -122,7 +123,7 @@ def test_the_germans_win_when_no_bomber_is_left(book):
                 return decision.question.partition(" flies ")[2].partition(" ")[0]
             return super().choose(decision, flight)
 
-    away = Away(deploy=["12.4,16 8.2,12.4 16.6,12.4 12.4,8.8"], move=["3 L90"])
+    away = Away({"deploy": "12.4,16 8.2,12.4 16.6,12.4 12.4,8.8", "move": ["3 L90"]})
     state, journal = game_of(book, "away", 1, away, wave_end="all_gone")
     assert state.result == "german"
     assert not state.bombers
