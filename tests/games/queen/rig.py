@@ -156,6 +156,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         kill,
         landing.land_in_england,
         leave_formation,
+        flow.leave_zone,
         hazards.light_flak,
         limit_fuel,
         shells.locate,
