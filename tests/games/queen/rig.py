@@ -134,6 +134,8 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         hazards.end_turn,
         crew_moves.end_wave,
         flow.enter,
+        aircraft.engine_shot_out,
+        waves.evade,
         aircraft.evasion_is_forbidden,
         crew.fight_fires,
         waves.fight_wave,
