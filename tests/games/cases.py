@@ -1,7 +1,7 @@
 """Cases of rules: YAML files beside the tests of a game, each case a situation, dice, answers, and what comes of them.
 
-tests/README.md describes their form. A game's rig says how a situation is set up (`rigged`) and which parts of the sequence
-of play a case may name (`ACTIONS`).
+tests/README.md describes their form. A game's rig says how a situation is set up (`rigged`), which parts of the sequence
+of play a case may name (`ACTIONS`), and what it may expect beside the state (`VIEWS`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ from combatbox.bomber.gunnery import Shot
 from combatbox.core.change_tracking import set_at_path
 from combatbox.library.yaml12 import read_yaml
 
-RIGS = {"queen": "tests.games.queen.rig", "superfort": "tests.games.superfort.b29rig"}
+RIGS = {
+    "queen": "tests.games.queen.rig",
+    "skirmish": "tests.games.skirmish.tabletop",
+    "superfort": "tests.games.superfort.b29rig",
+    "twentyfive": "tests.games.twentyfive.element",
+}
 """The module with the rig of a game, by the folder of its cases."""
 _SEVERAL = re.compile(r"(\d+) x (.+)")
 _EACH = re.compile(r"(?P<of>.*)\[(?P<no>not )?(?P<only>\w*)(?:=(?P<value>\w+))?\](?:\.(?P<part>.+))?")
@@ -37,6 +42,8 @@ class CaseFile(pytest.File):
                 item = CaseItem.from_parent(self, name=f"{case['it']}{name}")
                 item.originalname, item.case = case["it"], filled(case, row)
                 item.add_marker(pytest.mark.rule(*case.get("rules", ())))
+                if case.get("keyed"):
+                    item.add_marker("keyed")
                 yield item
 
 
@@ -234,13 +241,15 @@ class Play:
         match first:
             case "result":
                 return self.result, steps
+            case "state":
+                return self.state, steps
             case "tables":
                 return self.rig.dice.tables(), steps
             case "thrown":
                 thrown = self.rig.dice.thrown
                 return ([who for table, who in thrown if rest in ("for", f"for {table}")] if rest else thrown), steps
             case "dice":
-                return self.rig.dice.rest(), []
+                return self.rig.dice.rest(), rest.split(".")[1:]
             case "asked":
                 return (
                     [decision.who for decision in self.rig.player.asked] if rest else self.rig.player.kinds()
@@ -254,6 +263,8 @@ class Play:
                 return dict(self.flight.modifiers(self.flight.tables[table])), steps
             case "modified":
                 return self.flight.modified(self.flight.table(rest)), []
+        if view := getattr(self.module, "VIEWS", {}).get(first):
+            return view(self.rig, *rest.split()), steps
         return self.state, [first, *steps]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from invariants import HarshDice
 
-from combatbox.bomber import aircraft, gunnery, shells
+from combatbox.bomber import aircraft, shells
 from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import flow, gun_allocation, waves
+from combatbox.games.queen import waves
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -57,18 +57,6 @@ def test_a_mission_goes_through_its_steps_in_order(book):
     assert all(event["decision"] != "position" for event in journal.events if event["kind"] == "choice")
 
 
-@pytest.mark.rule("Q6.3a-3", "Q6.3b-1", "Q9.0-1", "Q4.2-2", "Q6.5a-4")
-def test_all_guns_are_allocated_before_one_fires(rig):
-    r = rig({"M-1": ["hit"] * 3, "M-2": ["fca"] * 2}, {"aim": "f1", "aim tail": "hold"}, zone=5)
-    r.wave(("me109", "12_high"))
-    shots = r.fly(gun_allocation.allocate)
-    assert r.dice.tables() == []
-    assert [s.gun for s in shots] == ["nose", "top_turret"]
-    r.fly(gunnery.fire, shots)
-    assert r.dice.tables() == ["M-1", "M-1", "M-2", "M-2"]
-    assert r.fighter(1).fca + r.fighter(1).fboa == 2
-
-
 @pytest.mark.rule("Q-B5-1", "Q-E10")
 def test_a_superficial_shell_ends_there_and_11_at_6_high_walks(rig, book):
     r = rig({"B-4": ["shells 7"], "B-5": ["no_effect"] * 7}, zone=5).wave(("me109", "6_high"))
@@ -86,47 +74,6 @@ def test_ratings(book):
     assert [bombing.find(str(n)).effects[0].code for n in (4, 5, 15, 30)] == [
         "rating poor", "rating fair", "rating good", "rating excellent",
     ]  # fmt: skip
-
-
-@pytest.mark.rule("Q-B7a", "Q-BL1e-2")
-def test_an_engine_that_leaks_oil_leaks_on_when_an_event_stops_it_and_starts_it_again(rig):
-    r = rig(
-        {
-            "B-7": ["roll_on B-7-ENGINE"] * 2,
-            "B-7-ENGINE": ["engine_out 3"],
-            "BL-1-FEATHERING": ["propeller_feathered this"],
-        },
-        {"heavy": "jettison"},
-        zone=5,
-    )
-    engine = r.state.engines[2]
-    engine.stop_by = r.state.track.zones_entered + 1
-    r.fly(waves.random_event)
-    assert engine.out
-    r.fly(waves.random_event)
-    assert not engine.out
-    assert engine.stop_by == r.state.track.zones_entered + 1
-
-
-@pytest.mark.rule("Q-B7a", "Q-BL1e-2", "Q8.0-2")
-def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
-    r = rig(
-        {
-            "B-7": ["roll_on B-7-ENGINE"],
-            "B-7-ENGINE": ["engine_out 3"],
-            "BL-1-FEATHERING": ["propeller_feathered this"],
-        },
-        {"heavy": "jettison"},
-        zone=5,
-    )
-    engine = r.state.engines[2]
-    engine.stop_by = r.state.track.zones_entered
-    r.fly(waves.random_event)
-    assert not aircraft.engine_shot_out(r.state)
-    r.fly(flow.leave_zone)
-    assert engine.out
-    assert engine.stop_by == r.state.chance.failed_engine == 0
-    assert aircraft.engine_shot_out(r.state)
 
 
 @pytest.mark.rule("Q-B7a", "Q-E20", "Q8.0-2")

@@ -12,7 +12,7 @@ from combatbox.bomber import gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
-from combatbox.games.queen import doctrine, flow, hazards, landing, waves
+from combatbox.games.queen import doctrine, flow, landing, waves
 
 QUIET = MappingProxyType(
     {"B-1": ["waves 0"] * 9, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
@@ -20,31 +20,6 @@ QUIET = MappingProxyType(
 
 
 # ---- Q-R41: what flak did, where only fighters count
-
-
-def under_flak(rig, option, damage, **more):
-    """A bomber with a shell of flak in its starboard wing, that turns for home then if it may."""
-    hit = {"O-3": ["hit", "miss"], "O-4": ["shells 1"], "O-5": ["section starboard_wing"], **damage}
-    r = rig(hit, {"abort": "abort", "heavy": "keep", "jettison": "keep"}, zone=3, rulings={"Q-R41": option}, **more)
-    r.fly(hazards.under_flak, "light", 2, "low")
-    return r
-
-
-ENGINE_FOUR = MappingProxyType({"BL-1": ["roll_on BL-1-ENGINE"], "BL-1-ENGINE": ["engine 4"]})
-
-
-OIL = MappingProxyType({**ENGINE_FOUR, "BL-1-DAMAGE": ["oil_leak this 1 zones"]})
-
-
-@pytest.mark.rule("Q-R41", "Q-BL1e-2", "Q8.0h-1")
-@pytest.mark.parametrize(("option", "counts"), [("any_fire", True), ("fighters_only", False)])
-def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig, option, counts):
-    r = under_flak(rig, option, OIL)
-    r.state.engines[3].stop_by = r.state.track.zones_entered
-    r.fly(flow.leave_zone)
-    assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.outcome.counts is counts
 
 
 @pytest.mark.rule("Q-R41", "Q8.0-2")
@@ -137,18 +112,6 @@ def test_the_ruling_on_bursts_does_not_promise_a_bomb_run(book):
 # ---- the doctrine over the target
 
 
-@pytest.mark.rule("Q8.0-3", "Q-E16")
-@pytest.mark.parametrize(
-    ("zone", "turns_here", "default"), [(5, 1, "go_on"), (5, 2, "abort"), (4, 1, "abort")],
-    ids=["last turn over the target", "first of two turns there", "under way"],
-)  # fmt: skip
-def test_short_of_fuel_the_doctrine_bombs_first_where_that_costs_no_turn(rig, zone, turns_here, default):
-    r = rig(zone=zone, two_turns=turns_here == 2, turns_here=turns_here)
-    r.state.supply.fuel_turn = r.state.track.turn + 2
-    r.fly(hazards.abort_or_go_on)
-    assert r.player.asked[0].default == default
-
-
 def test_the_doctrine_still_turns_home_over_the_target_where_nothing_can_be_won(rig):
     r = rig(zone=5)
     r.state.supply.fuel_turn, r.state.men["bombardier"].serious = r.state.track.turn + 2, True
@@ -202,14 +165,3 @@ def test_the_campaign_enters_a_bomber_lost_on_an_uncounted_abort_or_flies_the_mi
     sortie.after().onward()
     assert (sortie.campaign.german_air_defence, sortie.state.orders.mission) == (theirs, number)
     assert [service.fate for service in sortie.campaign.services] == ["irreparable"]
-
-
-@pytest.mark.rule("Q-E16", "Q10.1-1")
-@pytest.mark.parametrize(("turns", "short"), [(3, True), (4, True), (5, False)])
-def test_bombs_that_slow_the_bomber_are_counted_when_fuel_leaks(rig, turns, short):
-    r = rig({}, zone=2, city="Abbeville", **{"chance.failed_engine": 1, "track.out_of_formation": True})
-    r.state.engines[0].out = True  # two turns to the target, one to turn round, two home
-    r.state.supply.fuel_turn = r.state.track.turn + turns
-    assert ("fuel" in hazards.causes(r.flight)) == short
-    r.state.plane.bombs_aboard = False
-    assert ("fuel" in hazards.causes(r.flight)) == (turns < 4)

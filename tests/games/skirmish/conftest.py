@@ -7,48 +7,32 @@ from typing import Any
 
 import pytest
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import ListedDice, all_throws
+from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.flow import chosen_path
 from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.search import Plan, closest, legs, turns
-from combatbox.games.skirmish.state import BOMBERS, Plane
+from combatbox.games.skirmish.state import Plane
 from combatbox.library.load import load
 
-INCH = 1000
+from .tabletop import INCH, Rig, aircraft
 
 sys.path.append(str(FilePath(__file__).parent))  # where `fuzzing` finds the referee, for `tests/fuzz.py` too
 
 
 def bomber(x: float, y: float, heading: int = 0, key: str = "leader", damage: int = 0) -> Plane:
-    return Plane(key, "american", "bomber", round(x * INCH), round(y * INCH), heading, damage)
+    return aircraft(key, x, y, heading, damage)
 
 
-def german(x: float, y: float, heading: int = 0, key: str = "german1", damage: int = 0) -> Plane:
-    return Plane(key, "german", "fighter", round(x * INCH), round(y * INCH), heading, damage)
+def german(x: float, y: float, heading: int = 0, damage: int = 0) -> Plane:
+    return aircraft("german1", x, y, heading, damage)
 
 
-def escort(x: float, y: float, heading: int = 0, key: str = "escort1", damage: int = 0) -> Plane:
-    return Plane(key, "american", "fighter", round(x * INCH), round(y * INCH), heading, damage)
-
-
-class Answers:
-    """Answers by kind of decision, in turn; the default once a kind has no more."""
-
-    def __init__(self, **answers: list[str]) -> None:
-        self.answers = {kind: list(texts) for kind, texts in answers.items()}
-        self.asked: list[Any] = []
-
-    def choose(self, decision: Any, flight: Any) -> str:
-        self.asked.append(decision)
-        left = self.answers.get(decision.kind)
-        return left.pop(0) if left else decision.default
+def escort(x: float, y: float, heading: int = 0) -> Plane:
+    return aircraft("escort1", x, y, heading)
 
 
 @pytest.fixture(scope="session")
@@ -57,17 +41,13 @@ def book():
 
 
 @pytest.fixture
-def table(book):
-    """A flight with these aircraft on the table and these dice to throw; it is logged."""
+def table():
+    """A flight with these aircraft on the table and these dice to throw, by table; it is logged."""
 
-    def go(
-        *planes: Plane, dice: Any = (), rulings: dict[str, str] | None = None, scenario: int = 2, player: Any = None
-    ):
-        rules = book.rulebook(rulings)
-        state = new_state(rules, Setup(scenario))
-        state.planes = {plane.key: plane for plane in planes}
-        flight = Flight(rules, ListedDice(list(dice)), state, player or DefaultPlayer(), Journal())
-        return flight, measures(rules)
+    def go(*planes: Plane, dice: Any = (), rulings: dict[str, str] | None = None):
+        rig = Rig(dict(dice), {}, rulings=rulings)
+        rig.state.planes = {plane.key: plane for plane in planes}
+        return rig.flight, measures(rig.flight.book)
 
     return go
 
@@ -75,25 +55,6 @@ def table(book):
 @pytest.fixture
 def m(book):
     return measures(book.rulebook())
-
-
-def thrown(book: Any, table: str, code: str) -> tuple[int, ...]:
-    """The first dice whose row has a code that begins with these words."""
-    notation, rows = book.tables[table].notation, book.tables[table].lookups[""]
-    throws = ((throw, rows[notation.read(throw)].codes()) for throw in all_throws(notation.count))
-    return next(throw for throw, codes in throws if any(f"{one} ".startswith(f"{code} ") for one in codes))
-
-
-def rolls(flight: Any, name: str = "") -> list[tuple[str, str, str]]:
-    """Who rolled on which table, in which column."""
-    return [
-        (e["who"], e["table"], e["column"]) for e in flight.journal.events
-        if e["kind"] == "roll" and e["table"].endswith(name)
-    ]  # fmt: skip
-
-
-def facts(flight: Any) -> list[str]:
-    return [e["name"] for e in flight.journal.events if e["kind"] == "fact"]
 
 
 # ---- every path
@@ -143,21 +104,8 @@ def brute_at(
     return best[1] if best is not None else None
 
 
-def diamond(x: float = 30, y: float = 16, heading: int = 0) -> list[Plane]:
-    """The usual diamond."""
-    from combatbox.games.skirmish.geometry import offset
-
-    found = []
-    for key, (forward, right) in zip(BOMBERS, [(0, 0), (-3600, -4200), (-3600, 4200), (-7200, 0)], strict=True):
-        dx, dy = offset(heading, forward, right)
-        found.append(Plane(key, "american", "bomber", round(x * INCH) + dx, round(y * INCH) + dy, heading))
-    return found
-
-
 def game_of(book: Any, seed: str, scenario: int, player: Any, **rulings: str) -> tuple[Any, Journal]:
     """A whole game, logged."""
-    from combatbox.core.dice import SeededDice
-
     journal = Journal()
     state = fly(
         book.game, book.rulebook(rulings), SeededDice(seed), setup=Setup(scenario), player=player, journal=journal

@@ -7,7 +7,8 @@ from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.line_of_fire import guns_on
 from combatbox.games.skirmish.state import Section
 
-from .conftest import diamond, escort, game_of, german
+from .conftest import escort, game_of, german
+from .tabletop import diamond
 
 
 def under_fire(flight, m, plane, plan):

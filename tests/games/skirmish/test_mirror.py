@@ -1,12 +1,20 @@
 """A mirrored table gives the mirrored game: Germans that enter at the mirrored hour fly and stop in the mirror."""
 
+from typing import Any
+
 import pytest
 
 from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import all_throws
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 
-from .conftest import thrown
+
+def thrown(book: Any, table: str, code: str) -> tuple[int, ...]:
+    """The first dice whose row has a code that begins with these words."""
+    notation, rows = book.tables[table].notation, book.tables[table].lookups[""]
+    throws = ((throw, rows[notation.read(throw)].codes()) for throw in all_throws(notation.count))
+    return next(throw for throw, codes in throws if any(f"{one} ".startswith(f"{code} ") for one in codes))
 
 
 class Harmless:

@@ -13,7 +13,6 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import estimate
 from combatbox.games.skirmish.campaign import next_evening, standing
-from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
 from combatbox.library.load import load
@@ -104,16 +103,6 @@ def test_a_player_overrides_the_options_of_a_scenario(book):
     scenario = {**SMALL, "rules": {"turret": "on"}}
     assert book.rulebook({}, scenario).ruled["turret"] == "on"
     assert book.rulebook({"turret": "off"}, scenario).ruled["turret"] == "off"
-
-
-@pytest.mark.parametrize("places", ["30,16", "30,16 25.8,12.4", "30,16 25.8,12.4 34.2,12.4"])
-def test_part_of_a_diamond_is_a_formation(book, places):
-    assert bomber_fault(measures(book.rulebook()), places_of(places)) == ""
-
-
-@pytest.mark.parametrize("places", ["30,12 25.8,16", "24,16 30,12.4", "30,16 27,12.4 33,12.4"])
-def test_part_of_a_diamond_keeps_its_order_and_its_gaps(book, places):
-    assert bomber_fault(measures(book.rulebook()), places_of(places))
 
 
 # ---- a run keeps its scenario

@@ -11,7 +11,8 @@ from combatbox.games.skirmish import search
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.search import german_plan
 
-from .conftest import bomber, brute, diamond, german
+from .conftest import bomber, brute, german
+from .tabletop import diamond
 
 COARSE = StepSizes(1000, 15, 500)
 

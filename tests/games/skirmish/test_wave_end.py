@@ -8,35 +8,9 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.flow import turn, wave_over
-from combatbox.games.skirmish.state import Section
 from combatbox.play.narrate import event_lines, narration_context
 
-from .conftest import bomber, game_of, german
-
-
-@pytest.mark.rule("S-707", "S-804", "S-A31")
-@pytest.mark.parametrize(("option", "over"), [("no_bombs_left", "spent"), ("all_gone", "")])
-def test_a_wave_is_over_when_no_bomber_can_bomb_any_more(table, option, over):
-    bombed, wrecked = bomber(30, 90, key="left"), bomber(34, 60, key="last", damage=4)
-    bombed.bombed = True
-    flight, _ = table(bombed, wrecked, rulings={"wave_end": option})
-    assert wave_over(flight) == over
-    wrecked.damage = 3
-    assert wave_over(flight) == ""
-    wrecked.out = bombed.out = "exited"
-    assert wave_over(flight) == "gone"
-
-
-@pytest.mark.rule("S-804", "S-A31")
-@pytest.mark.parametrize(("option", "moves"), [("no_bombs_left", False), ("all_gone", True)])
-def test_nobody_moves_after_the_germans_have_shot_out_the_last_engine(table, option, moves):
-    last, fighter = bomber(30, 50, key="leader", damage=3), german(30, 57, 180)
-    flight, _ = table(last, fighter, dice=(4, 3, 1, 6), scenario=1, rulings={"wave_end": option})
-    flight.state.sections = [Section(["german1"], True)]
-    flight.run(turn(flight))
-    assert last.damage == 4
-    assert ((last.x, last.y) != (30000, 50000)) == moves
+from .conftest import game_of
 
 
 @pytest.mark.rule("S-804", "S-A31")

@@ -13,7 +13,7 @@ from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.line_of_fire import bearing_guns, can_fire
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import fault, read_path
-from combatbox.games.skirmish.state import BOMBERS, Plane, Section
+from combatbox.games.skirmish.state import BOMBERS, Plane
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import header, replay_log
@@ -163,21 +163,6 @@ def test_the_doctrine_wins_far_more_often_than_legal_chance(book):
             wins[who] += state.result == "american"
     assert wins["doctrine"] >= 18
     assert wins["random"] <= 5
-
-
-@pytest.mark.rule("S-402")
-def test_a_game_ends_when_the_last_bomber_falls_to_fighters(book, table):
-    """No German may be left then, and the escorts have nowhere to go."""
-    from combatbox.games.skirmish.flow import turn
-
-    from .conftest import bomber, escort, german
-
-    target, plane = bomber(30, 40, damage=4), german(30, 50, 180)
-    flight, _ = table(target, escort(50, 20), plane, dice=(6, 1, 1, 6))  # and its last volley
-    flight.state.sections = [Section(["german1"], True)]
-    flight.run(turn(flight))
-    assert target.out == "destroyed"
-    assert [e["who"] for e in flight.journal.events if e.get("name") == "move"] == ["german1"]
 
 
 def test_unwatched_games_end_as_watched_ones_do(book):

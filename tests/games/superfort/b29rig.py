@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
-from combatbox.bomber import gunnery, shells
+from combatbox.bomber import campaign, gunnery, shells
 from combatbox.bomber.state import Fighter, Man, Wave
 from combatbox.core.decisions import Decision
 from combatbox.core.events import set_at_path
@@ -35,7 +35,9 @@ from combatbox.games.superfort import (
     pressure,
     target,
 )
+from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names, new_state
+from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
 
 ON_COURSE = {
@@ -50,6 +52,18 @@ ON_COURSE = {
 
 COURSE = {table: results for table, results in ON_COURSE.items() if table != "T4-2"}
 """The same without the weather."""
+
+LATER = {
+    "T2-4": ["formation middle"],
+    "T2-5": ["squadron middle"],
+    "T2-6": [3],
+    "T2-8": ["escort none"],
+    "T3-1": [1],
+    "R2-2B": ["day_mission"],
+    "T2-2A": ["target_type urban"],
+    "T2-2B": ["band medium"],
+}
+"""The dice of a briefing for a later mission, without its city."""
 
 PILOTED = ("pilot", "copilot", "navigator", "engineer", "radio_operator")
 HOME = {
@@ -135,11 +149,11 @@ def shots(found: Any) -> set[tuple[str, str, int]]:
 
 
 def rigged(dice: Any, answers: Mapping[str, Any], setup: Mapping[str, Any]) -> Rig:
-    """Return the rig of a case; `as in: HOME` in its set-up adds that constant."""
-    shared = HOME if "as in" in setup else {}
-    return Rig(
-        load("superfort"), dice, answers, **shared | {path: value for path, value in setup.items() if path != "as in"}
-    )
+    """Return the rig of a case; `as in: HOME` in its set-up adds that constant, and `tour` is what a tour has so far."""
+    more = {path: value for path, value in setup.items() if path not in ("as in", "tour")}
+    if "tour" in setup:
+        more["names"] = more.get("names", {}) | {"campaign": Campaign("word", **setup["tour"])}
+    return Rig(load("superfort"), dice, answers, **(HOME if "as in" in setup else {}) | more)
 
 
 def allocate(flight: Any, *targets: int) -> Iterator[Any]:
@@ -158,6 +172,11 @@ def fill_tanks(flight: Any, internal: int, fwd: int, aft: int) -> None:
     fuel = flight.state.fuel
     fuel.internal, fuel.fwd_boxes, fuel.aft_boxes = internal, fwd, aft
     fuel.boxes_at_start, fuel.tanks_carried = internal + fwd + aft, ["fwd", "aft"]
+
+
+def note(flight: Any, before: Iterable[str]) -> None:
+    """Note the causes of an abort that a fight has brought about beside those before it."""
+    abort.note(flight, frozenset(before))
 
 
 ACTIONS: dict[str, Callable[..., Any]] = {
@@ -181,6 +200,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         target.bomb_run,
         formation.break_up,
         briefing.brief,
+        landing.burn,
         formation.can_still_rejoin,
         fuel.carried,
         crew_moves.carry_targets,
@@ -190,6 +210,8 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         pressure.check_air,
         landing.choose_ground,
         night.close_in,
+        campaign.carry_on,
+        campaign.close_books,
         cabins.cold,
         combat.come_again,
         landing.come_down,
@@ -207,9 +229,11 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         fuel.enough_to_bomb,
         flow.enter,
         briefing.escort_column,
+        briefing.find_target,
         engines.fail,
         combat.fighters_about,
         fill_tanks,
+        campaign.finish,
         night.first_round,
         target.flak,
         flow.fly_home,
@@ -219,6 +243,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         pressure.freeze,
         pressure.go_thin,
         flow.happen,
+        is_bombed_out,
         navigation.is_checked,
         landing.land_at_field,
         landing.land_at_iwo,
@@ -239,7 +264,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         crew_moves.moves,
         pressure.must_stay_low,
         engines.none_left,
-        abort.note,
+        note,
         fuel.pay,
         shells.place_shells,
         crew_moves.places_with_air,
@@ -256,6 +281,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         flow.seek_field,
         attacks.send_off,
         shoot,
+        engines.sink,
         engines.slow,
         damage.strike,
         flow.take_off,
@@ -275,11 +301,13 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "fuel_drop_tanks": fuel.drop_tanks,
     "combat_fight": combat.fight,
     "fires_fight": fires.fight,
+    "pressure_restore": pressure.restore,
     "night_fight": night.fight,
     "altitude_may_climb": altitude.may_climb,
     "engines_may_climb": engines.may_climb,
     "damage_settle": damage.settle,
     "engines_settle": engines.settle,
+    "formation_settle": formation.settle,
     "cabins_turn": cabins.turn,
     "flow_turn": flow.turn,
 }

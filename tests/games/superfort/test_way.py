@@ -4,69 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.decision_options import FlightOver
-from combatbox.games.superfort import abort, flow, fuel
-
-
-def fuelled(b29, dice=(), answers=(), *, internal=38, fwd=0, aft=0, **setup):
-    """A rig with so many boxes."""
-    rig = b29(dice, answers, **setup)
-    left = rig.state.fuel
-    left.internal, left.fwd_boxes, left.aft_boxes = internal, fwd, aft
-    left.boxes_at_start, left.tanks_carried = internal + fwd + aft, ["fwd", "aft"]
-    return rig
-
-
-# ---- fuel (4.3)
-
-
-@pytest.mark.rule("F4.3B.1")
-def test_a_zone_takes_one_box_from_the_bays_however_often_it_is_paid(b29):
-    rig = fuelled(b29, fwd=4, aft=4)
-    rig.fly(fuel.pay, 2, "zone")
-    rig.fly(fuel.pay, 1, "rejoin")
-    assert rig.state.fuel.fwd_boxes + rig.state.fuel.aft_boxes == 7
-    rig.state.track.zones_entered += 1
-    rig.fly(fuel.pay, 2, "zone")
-    assert rig.state.fuel.fwd_boxes + rig.state.fuel.aft_boxes == 6
-
-
-@pytest.mark.rule("F4.3C.1")
-@pytest.mark.parametrize(
-    ("face", "before", "engineer", "holds"),
-    [(1, 0, 8, False), (1, 0, 15, False), (2, 0, 8, True), (2, 1, 8, False), (2, 1, 15, True), (6, 2, 8, True), (3, 3, 8, False)],
-)  # fmt: skip
-def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_three_times(
-    b29, face, before, engineer, holds
-):
-    rig = fuelled(b29, {"T4-1": [face]}, internal=0, names={"missions": {"engineer": engineer}})
-    rig.state.fuel.last_drops = before
-    if holds:
-        fuel.last_drops(rig.flight)
-        assert rig.state.fuel.last_drops == before + 1
-    else:
-        with pytest.raises(FlightOver):
-            fuel.last_drops(rig.flight)
-        assert rig.state.ending.out_of_fuel
-
-
-# ---- aborting (4.7)
-
-
-@pytest.mark.rule("F4.7D.1")
-@pytest.mark.parametrize(("by_fighters", "counts"), [(True, True), (False, False)])
-def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fighters, counts):
-    from combatbox.games.superfort import landing
-
-    rig = fuelled(b29, fwd=4, aft=4)
-    before = abort.causes(rig.flight)
-    rig.state.plane.parts["bombsight_out"] = True
-    if by_fighters:
-        abort.note(rig.flight, before)
-    rig.state.track.aborting, rig.state.outcome.landed = True, "base"
-    landing.credit(rig.flight)
-    assert rig.state.outcome.counts is counts
-
+from combatbox.games.superfort import flow
 
 # ---- formation and escort (4.8)
 

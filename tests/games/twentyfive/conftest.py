@@ -33,11 +33,6 @@ def face_for(table: str, code: str, *others: str) -> int:
     return min(set.intersection(*giving))
 
 
-def man_at(side: str, role: str) -> int:
-    """The roll that puts this man out in an attack from this side."""
-    return face_for(f"CREW-{side.upper()}", f"crew_out {role}")
-
-
 def highest(die: int) -> tuple[int, ...]:
     """Position dice (black, white, red) of which this one, from 1, is the highest."""
     return tuple(6 if number == die else number for number in (1, 2, 3))
@@ -51,9 +46,6 @@ AREA = {area: face_for("AREA", f"area {area}") for area in ("left_wing", "fusela
 TARGET = {
     place: face_for("TARGET3", f"target {place}") for place in ("left", "centre", "right")
 }  # with three bombers flying
-ONE_ENGINE, BOTH_ENGINES = (face_for("WING", f"engines_out {out}") for out in (1, 2))
-DAMAGED = face_for("FIGHTER-EFFECT", "fighter_hit fuselage fires bottom")  # it fires once and goes home
-FLAK_TAKES = {out: face_for("FLAK-DAMAGE", f"engines_out {out}") for out in (1, 2)}
 NO_FLAK = (face_for("FLAK-HIT", "miss"),) * 3
 
 
@@ -89,30 +81,9 @@ class CountingDice(ListedDice):
 
 @dataclass
 class Flown:
-    state: Any
-    journal: Journal
     throws: list[tuple[int, str, str]]
     forms: dict[str, Any]
-    summary: dict[str, Any]
     text: list[str]
-
-    def rolls(self, table: str = "", who: str = "") -> list[dict[str, Any]]:
-        return [
-            e for e in self.journal.events
-            if e["kind"] == "roll" and e["table"].startswith(f"T-TAB-{table}") and who in e["who"]
-        ]  # fmt: skip
-
-    def dice(self, table: str = "", who: str = "") -> list[list[int]]:
-        return [e["dice"] for e in self.rolls(table, who)]
-
-    def gives(self, table: str = "", who: str = "") -> list[str]:
-        return ["; ".join(e["gives"]) for e in self.rolls(table, who)]
-
-    def names(self, kind: str) -> list[str]:
-        return [e["name"] for e in self.journal.events if e["kind"] == kind]
-
-    def phases(self, name: str) -> list[str]:
-        return [e["who"] for e in self.journal.events if e["kind"] == "phase" and e["name"] == name]
 
 
 def narrated(book: Any, events: Any) -> list[str]:
@@ -128,13 +99,13 @@ def book():
 def flown(book):
     """Flies a run with these dice and no other: too few or too many are an error."""
 
-    def go(*parts, rulings=None, run="mission", mission=1, names=None, answers=None):
+    def go(*parts, run="mission", mission=1, names=None, answers=None):
         faces = [face for part in parts for face in ([part] if isinstance(part, int) else part)]
         dice = CountingDice(faces)
         journal = Journal()
-        rulebook = book.rulebook(rulings)
+        rulebook = book.rulebook()
         player = DefaultPlayer() if answers is None else ListedPlayer([("fly_on", a) for a in answers])
-        state = fly(
+        fly(
             book.game,
             rulebook,
             dice,
@@ -145,6 +116,6 @@ def flown(book):
         )
         dice.finish()
         forms = book.game.forms(journal.events, journal.header, rulebook)
-        return Flown(state, journal, dice.throws, forms, book.game.summary(state), narrated(book, journal.events))
+        return Flown(dice.throws, forms, narrated(book, journal.events))
 
     return go

@@ -12,7 +12,7 @@ def tour(flown):
     """A quiet mission, one with fighters, and one that is lost to the flak."""
     hurt = run_in("right", "rear", "left_wing", (1, 6, 1), (3,), (5, 1, 6), (2, 3))
     return flown(
-        AT["left"], QUIET, 2, 3, 4,
+        (4, 4, 4), AT["left"], QUIET, 2, 3, 4,
         AT["right"], ATTACK, hurt, shot_down("left"), run_in("centre", "front", "fuselage", (1, 2), (), (1, 5, 1), (4,)),
         shot_down("left"), shot_down("centre"), 6, 1, 2, 1,
         AT["centre"], QUIET, 1, 6, 1, 5,
