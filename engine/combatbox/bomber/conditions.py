@@ -351,7 +351,9 @@ def someone_cold(flight: BomberFlight) -> bool:
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
     """Return True if the oxygen of a station is out."""
-    return bool(flight.state.plane.parts.get("oxygen_system_out")) or station in stations_without(flight)
+    state = flight.state
+    hits = state.supply.oxygen_hits.get(station, 0)
+    return bool(state.plane.parts.get("oxygen_system_out") or hits >= flight.const.oxygen_hits)
 
 
 def stations_without(flight: BomberFlight) -> list[str]:
