@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from tests.once import Once
-from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, SHORT, TWO, TWO_SHOWN
+from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, TWO, TWO_SHOWN
 
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
@@ -448,11 +448,6 @@ def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path
         assert "wrong.md" in line
 
 
-def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
-    bend(project / "tables/twentyfive/t-tab-wing.yaml", f"roll: {TWO}", f"roll: {SHORT}")
-    assert re.search(r"t-tab-wing\.yaml:\d+: .*5", refused(tmp_path)[0])
-
-
 def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
     (project / "site" / "wrong.md").write_text("---\ntitle: A page\norder: [1\n---\n\n# A page\n", encoding="utf-8")
     (line,) = refused(tmp_path)
@@ -531,28 +526,6 @@ def test_a_rule_is_found_by_every_word_of_its_paragraph(site: Path) -> None:
     assert "destroys one engine" in docs["T-503"][5]
     assert "bombardier loses the bonus" in docs["Q-BL4a-2"][5], "the list below the paragraph belongs to the rule"
     assert "With three light wounds a man counts" not in docs["Q-BL4a-2"][5]
-
-
-SLIPS = [
-    ("queen/questions.yaml", "  Q14.2c:", "  Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-    ("questions.yaml", "  compare.html:", "  compar.html:", "unknown id or page 'compar.html'; did you mean compare"),
-    ("search.yaml", '  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
-]
-
-
-@pytest.mark.thorough
-def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
-    wanted = []
-    for name, old, new, expected in SLIPS:
-        text = (project / "site" / name).read_text(encoding="utf-8")
-        assert text.count(old) == 1
-        bend(project / "site" / name, old, new)
-        number = text[: text.index(old)].count("\n") + 1
-        wanted.append((f"site/{name}:{number}: ", expected))
-    lines = refused(tmp_path)
-    assert len(lines) == len(SLIPS)
-    for place, expected in wanted:
-        assert any(place in line and expected in line for line in lines), lines
 
 
 def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(site: Path) -> None:

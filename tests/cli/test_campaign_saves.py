@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,17 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from combatbox.cli.flight_commands import StopAfter
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import fly
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, write_log
 from combatbox.play.canonical_json import canonical_json
-from combatbox.play.log_validation import setup_of
-from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header
+
+from .test_fly import surviving_seed
 
 Call = Callable[..., Result]
 
@@ -36,16 +26,21 @@ TABLE = (
 )
 
 
-def test_a_campaign_of_the_queen_in_sittings_is_the_campaign_in_one_go(call: Call) -> None:
-    whole = call("campaign", "queen", "--seed", "4", "--missions", "6", "--log", "whole.jsonl")
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_a_campaign_in_sittings_is_the_campaign_in_one_go(call: Call, game: str) -> None:
+    seed = "4" if game == "queen" else surviving_seed(call, 6)
+    whole = call("campaign", game, "--seed", seed, "--missions", "6", "--log", "whole.jsonl")
     assert whole.exit_code == 0, whole.stderr
-    for missions in (2, 4, 6):
-        more = ("--resume", "parts.jsonl") if missions > 2 else ("--seed", "4")
-        done = call("campaign", "queen", *more, "--missions", missions, "--log", "parts.jsonl")
+    for missions in (2, 4):
+        more = ("--resume", "parts.jsonl") if missions > 2 else ("--seed", seed, "--log", "parts.jsonl")
+        done = call("campaign", game, *more, "--missions", missions)
         assert done.exit_code == 0, done.stderr
-        assert f"laid aside after {missions} missions" in done.stdout
-    assert Path("parts.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-    assert call("replay", "parts.jsonl").exit_code == 0
+        assert f"laid aside after {'' if game == 'queen' else 'mission '}{missions}" in done.stdout
+    assert read_log(Path("parts.jsonl")).summary["tour"] == "going on"
+    assert call("campaign", game, "--resume", "parts.jsonl", "--missions", 6, "--log", "last.jsonl").exit_code == 0
+    assert Path("last.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    assert read_log(Path("parts.jsonl")).summary["missions_completed"] == 4, "the log that is resumed stays"
+    assert call("replay", "last.jsonl").exit_code == 0
 
 
 def test_the_seed_chooses_the_names_and_the_log_keeps_them(call: Call) -> None:
@@ -142,52 +137,6 @@ def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) 
     done = call("campaign", "queen", "--resume", "edited.jsonl")
     assert done.exit_code in (1, 2)
     assert "event" in done.stderr
-
-
-SAVER = """
-import sys
-from pathlib import Path
-from combatbox.library.player_files import read_log, write_log
-
-logs = [read_log(Path(name)) for name in sys.argv[2:]]
-print("ready", flush=True)
-while True:
-    for log in logs:
-        write_log(Path(sys.argv[1]), log)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-def test_a_kill_while_saving_leaves_the_old_or_the_new_save_complete(tmp_path: Path, gate: bool) -> None:
-    """A process that does nothing but save two states of a campaign in turn is killed, at any moment."""
-    book = load("queen")
-    names = []
-    for missions in (1, 2):
-        setup = setup_of(book, 1, {"roster": "kill"})
-        journal = Journal(header(book, "tour", book.rulebook().rulings, setup, "seed kill"))
-        state = fly(book.game, book.rulebook(), SeededDice("kill"), run="tour", setup=setup, player=StopAfter(missions, DefaultPlayer()),
-                    journal=journal)  # fmt: skip
-        names.append(tmp_path / f"{missions}.jsonl")
-        names[-1].write_text(log_text(Log(journal.header, journal.events, book.game.summary(state))), "utf-8")
-    whole = {path.read_bytes() for path in names}
-    save = tmp_path / "saves" / "tour.jsonl"
-    chance, seen = random.Random("kill"), set()
-    for _ in range(4 if gate else 20):
-        with subprocess.Popen(
-            [sys.executable, "-c", SAVER, str(save), *map(str, names)],
-            stdout=subprocess.PIPE,
-            env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
-        ) as saver:
-            assert saver.stdout is not None
-            assert saver.stdout.readline() == b"ready\n"
-            time.sleep(chance.random() * 0.12)
-            saver.send_signal(signal.SIGKILL)
-        if save.exists():
-            found = save.read_bytes()
-            assert found in whole, "half a save was left"
-            assert read_log(save).summary["tour"] == "going on"
-            seen.add(found)
-    assert seen, "nothing was ever saved"
 
 
 @pytest.mark.thorough

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from combatbox.library.player_files import read_log, read_save
-from combatbox.play.logs import Log, log_text
 
 from .conftest import EXAMPLE, Call, environment, process
 
@@ -49,11 +48,6 @@ def test_without_a_seed_one_is_chosen_and_reported_and_gives_the_mission_again(c
     seed = re.fullmatch(r"Seed (\d+)\n", done.stderr)
     assert seed, done.stderr
     assert call("fly", "twentyfive", "--seed", seed[1]).stdout == done.stdout
-
-
-def test_odds_do_not_depend_on_the_number_of_processes(call: Call) -> None:
-    one, two = (call("odds", "twentyfive", "--missions", "3000", "--jobs", n, "--json").stdout for n in ("1", "2"))
-    assert one == two != ""
 
 
 def test_a_mission_can_be_flown_as_any_of_the_tour_and_under_a_name(call: Call) -> None:
@@ -149,37 +143,6 @@ def surviving_seed(call: Call, missions: int) -> str:
     raise AssertionError("no tour lasts so long")
 
 
-def test_a_tour_in_sittings_is_the_tour_in_one_go(call: Call, tmp_path: Path) -> None:
-    seed = surviving_seed(call, 6)
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    call("campaign", "twentyfive", "--seed", seed, "--log", whole)
-    first = call("campaign", "twentyfive", "--seed", seed, "--missions", "3", "--log", parts)
-    assert "laid aside after mission 3" in first.stdout
-    assert read_log(parts).summary["tour"] == "going on"
-    again = call("campaign", "twentyfive", "--resume", parts, "--missions", "5")
-    assert "laid aside after mission 5" in again.stdout
-    last = call("campaign", "twentyfive", "--resume", parts, "--log", tmp_path / "last.jsonl")
-    assert last.exit_code == 0, last.stderr
-    assert (tmp_path / "last.jsonl").read_bytes() == whole.read_bytes()
-    assert read_log(parts).summary["missions_completed"] == 5, "with --log elsewhere the log that is resumed stays"
-    assert call("replay", tmp_path / "last.jsonl").exit_code == 0
-
-
-def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
-    call("campaign", "twentyfive", "--seed", "12", "--log", "tour.jsonl")
-    done = call("campaign", "twentyfive", "--resume", "tour.jsonl")
-    assert done.exit_code == 2
-    assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
-
-
-def test_a_mission_or_another_game_s_log_cannot_be_resumed_as_a_tour(call: Call) -> None:
-    call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
-    assert (
-        "the log is not a tour of 25 and Out (twentyfive, run mission); use combatbox replay"
-        in call("campaign", "twentyfive", "--resume", "mission.jsonl").stderr
-    )
-
-
 def test_a_resumed_tour_keeps_its_name_and_rulings(call: Call) -> None:
     seed = surviving_seed(call, 3)
     call("campaign", "twentyfive", "--seed", seed, "--missions", "2", "--name", "Old Faithful", "--log", "a.jsonl")
@@ -220,107 +183,14 @@ def test_a_replay_can_be_described(call: Call) -> None:
     assert "tail gun and belly turret gun can fire." in call("replay", EXAMPLE, "--tell").stdout
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "parts"),
-    [
-        ("T-TAB-GUN-HIT, dice: [2, 6]", "T-TAB-GUN-HIT, dice: [2, 5]", ["step 1A", "expected hit", "got miss"]),
-        (
-            "gives: [direction rear]",
-            "gives: [direction front]",
-            ["step 1A", "expected direction front", "got direction rear"],
-        ),
-        ("bombers.right.left_wing_out: 2", "bombers.right.left_wing_out: 1", ["step 2A", "expected 1", "got 2"]),
-        ("dice: [5, 6, 6]", "dice: [5, 6]", ["step 2A"]),
-        ("roll: T-TAB-AREA, dice: [3]", "roll: T-TAB-WING, dice: [3]", ["step 1A", "T-TAB-WING", "T-TAB-AREA"]),
-        ("rank: first_lieutenant", "rank: captain", ["summary.rank", "expected 'captain'", "got 'first_lieutenant'"]),
-        ('T-A08: "false"', 'T-A08: "true"', ["step 2B", "T-TAB-TARGET3", "T-TAB-FIGHTER-FIRE"]),
-    ],
-    ids=["die", "outcome", "state", "too few dice", "table", "summary", "ruling"],
-)
-def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(
-    call: Call, tmp_path: Path, old: str, new: str, parts: list[str]
-) -> None:
+def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(call: Call) -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "bent.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    die, other = "T-TAB-GUN-HIT, dice: [2, 6]", "T-TAB-GUN-HIT, dice: [2, 5]"
+    assert die in text
+    Path("bent.yaml").write_text(text.replace(die, other, 1), encoding="utf-8")
     done = call("replay", "bent.yaml")
-    assert (done.exit_code, done.stdout) == (1, ""), done.output
-    assert len(done.stderr.splitlines()) == 1
-    assert all(part in done.stderr for part in parts), done.stderr
-
-
-@pytest.fixture
-def log(call: Call, tmp_path: Path) -> Path:
-    """Return the log of a short mission."""
-    call("fly", "twentyfive", "--seed", "3", "--log", "three.jsonl")
-    return tmp_path / "three.jsonl"
-
-
-def test_a_log_with_an_edited_line_is_refused_with_its_number(call: Call, log: Path) -> None:
-    lines = log.read_text(encoding="utf-8").splitlines()
-    lines[4] = lines[4].replace('"who":"', '"who":"x')
-    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = call("replay", log)
-    assert done.exit_code == 2
-    assert f"{log.name}:5: the line was edited" in done.stderr
-
-
-@pytest.mark.parametrize("keep", [1, 3, -1])
-def test_a_log_that_was_cut_is_refused(call: Call, log: Path, keep: int) -> None:
-    lines = log.read_text(encoding="utf-8").splitlines()
-    log.write_text("\n".join(lines[:keep]) + "\n", encoding="utf-8")
-    done = call("replay", log)
-    assert done.exit_code == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert "cut short" in done.stderr
-
-
-def test_a_log_cut_within_a_line_is_refused_with_its_number(call: Call, log: Path) -> None:
-    text = log.read_text(encoding="utf-8")
-    log.write_text(text[: len(text) // 2], encoding="utf-8")
-    assert re.search(rf"{log.name}:\d+: ", call("replay", log).stderr)
-
-
-def forged(log: Path, change: Callable[[dict, list], None]) -> None:
-    """Rewrite a log with a change and valid checksums."""
-    found = read_log(log)
-    change(found.header, found.events)
-    log.write_text(log_text(Log(found.header, found.events, found.summary)), encoding="utf-8")
-
-
-def test_a_forged_die_is_a_departure_that_names_the_event(call: Call, log: Path) -> None:
-    def other_die(_header: dict, events: list) -> None:
-        flak = next(event for event in events if event.get("table") == "T-TAB-FLAK-HIT")
-        flak["dice"] = [6 if flak["dice"] == [1] else 1]
-
-    forged(log, other_die)
-    done = call("replay", log)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert re.search(r"event \d+: expected T-TAB-FLAK-HIT .*; got T-TAB-FLAK-HIT", done.stderr)
-
-
-@pytest.mark.parametrize("key", ["game", "run", "rulings", "setup", "digest", "dice"])
-def test_a_log_without_a_part_of_its_header_is_refused(call: Call, log: Path, key: str) -> None:
-    forged(log, lambda header, _events: header.pop(key))
-    done = call("replay", log)
-    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert f"{log.name}:1:" in done.stderr
-
-
-def test_a_log_with_an_unknown_game_or_run_or_invalid_events_is_refused(call: Call, log: Path) -> None:
-    original = log.read_bytes()
-    for change in (
-        lambda header, events: header.update(game="twentysix"),
-        lambda header, events: header.update(run="holiday"),
-        lambda header, events: header.update(setup={"mission": "x"}),
-        lambda header, events: events.append({"kind": "roll"}),
-        lambda header, events: events.clear(),
-    ):
-        log.write_bytes(original)
-        forged(log, change)
-        done = call("replay", log)
-        assert done.exit_code in (1, 2), done.output
-        assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert re.fullmatch(r"combatbox: .*step 1A.*expected hit.*got miss.*\n", done.stderr)
 
 
 def test_a_log_flown_under_a_ruling_replays_under_it_and_departs_under_another(call: Call, tmp_path: Path) -> None:

@@ -26,10 +26,10 @@ from combatbox.play.logs import Log, log_text
 
 from .conftest import INTERNALS
 
-MUTATED = 60
-"""The number of mutated files of each kind."""
+MUTATED = 6
+"""The number of mutated tables of a part."""
 PARTS = 10
-"""The number of parts of an expensive test, of which the gate runs one."""
+"""The number of parts, of which the gate runs one."""
 
 ODD: list[Any] = [
     None, True, -1, 0, 10**17, 10**30, 1.5, "", "x", "queen", "9" * 5000, "\x1b[2J", [], {}, [1], [None], {"x": 1},
@@ -250,30 +250,6 @@ def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log]
     assert ": the events of the log cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
 
 
-@pytest.mark.thorough
-def test_damaged_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
-    chance, refusals = random.Random("logs"), 0
-    for number in range(MUTATED):
-        name = chance.choice(list(logs))
-        header, events, summary = copy.deepcopy((logs[name].header, logs[name].events, logs[name].summary))
-        closed, part = logs[name].closed, chance.random()
-        if part < 0.4:
-            header = bent(header, chance)
-        elif part < 0.8:
-            place = chance.randrange(len(events))
-            events[place] = bent(events[place], chance)
-        else:
-            summary = bent(summary, chance)
-        if number % 3 == 0:
-            header["digest"] = "0" * 16
-        if closed and number % 5 == 0:
-            closed = {**closed, "state": json.dumps(bent(json.loads(closed["state"]), chance))}
-        path = written(tmp_path / "m.jsonl", header, events, summary, closed if number % 4 else None)
-        line = ["campaign", name.split()[0], "--missions", 3, "--resume", path] if number % 2 else ["replay", path]
-        refusals += clear(call(*line))
-    assert refusals > MUTATED / 2
-
-
 # ---- saves
 
 
@@ -334,27 +310,7 @@ def test_the_head_of_a_save_is_checked_as_well(
     assert said in refused(call("play", "queen", "--resume", saved(tmp_path / "a.save", body), stdin="q\n"))
 
 
-def test_damaged_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
-    chance, refusals = random.Random("saves"), 0
-    for _ in range(MUTATED):
-        game = chance.choice(list(saves))
-        path = saved(tmp_path / "a.save", bent(saves[game], chance))
-        refusals += clear(call("play", game, "--resume", path, stdin="q\n"))
-    assert refusals > MUTATED / 2
-
-
 # ---- scripts and tables
-
-
-def test_damaged_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
-    chance, refusals = random.Random("scripts"), 0
-    scripts = [read_yaml(paths.tables() / key).data for key in ("twentyfive/examples/really-ready.yaml",
-                                                               "queen/examples/miss-cue.yaml")]  # fmt: skip
-    path = tmp_path / "m.yaml"
-    for _ in range(MUTATED):
-        path.write_text(json.dumps(bent(chance.choice(scripts), chance)))
-        refusals += clear(call("replay", path))
-    assert refusals > MUTATED / 2
 
 
 PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
@@ -405,7 +361,7 @@ def test_overrides_in_a_log_are_checked_too(tmp_path: Path, data: dict[str, Any]
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path, part: int) -> None:
     chance, refusals = random.Random(f"tables {part}"), 0
-    for number in range(MUTATED // PARTS):
+    for number in range(MUTATED):
         game = chance.choice(list(GAMES))
         found = [
             path
@@ -417,7 +373,7 @@ def test_mutated_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Pat
         folder.mkdir(parents=True)
         (folder / source.name).write_text(json.dumps(bent(read_yaml(source).data, chance)))
         refusals += clear(call("fly", game, "--seed", number, "--tables", folder.parent))
-    assert refusals > MUTATED / PARTS / 4
+    assert refusals > MUTATED / 4
 
 
 def test_a_table_of_many_faults_is_reported_in_few_lines(tmp_path: Path) -> None:

@@ -166,31 +166,7 @@ def test_the_json_of_a_mission_has_all_that_is_needed_to_fly_it_again(call: Call
     assert again == found
 
 
-def test_the_exported_tables_hold_every_table_in_full(call: Call) -> None:
-    found = json.loads(call("tables", "twentyfive", "--json").stdout)
-    listed = call("tables", "twentyfive").stdout.splitlines()
-    assert [table["id"] for table in found["tables"]] == [line.split()[0] for line in listed]
-    assert all(table["rows"] for table in found["tables"])
-
-
 # ---- looking up
-
-
-def test_a_table_is_found_by_its_id_in_any_case_and_by_its_end(call: Call) -> None:
-    shown = {call("table", "twentyfive", name).stdout for name in ("T-TAB-WING", "t-tab-wing", "wing")}
-    assert len(shown) == 1
-    text = shown.pop()
-    assert "Two engines out" in text
-    assert "1 in 3" in text
-
-
-def test_a_ruling_puts_another_table_in_force(call: Call) -> None:
-    plain, ruled = (
-        call("table", "twentyfive", "T-TAB-ATTACK", *more).stdout for more in ((), ("--ruling", "attack_on=5-6"))
-    )
-    assert "1 in 6" in plain
-    assert "1 in 3" in ruled
-    assert call("table", "twentyfive", "T-TAB-ATTACK", "--ruling", "T-A02=5-6").stdout == ruled
 
 
 def test_dice_that_were_thrown_are_read_and_nested_rolls_followed(call: Call) -> None:
@@ -345,97 +321,21 @@ def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.Monke
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 
-def test_a_usage_error_names_the_help(call: Call) -> None:
-    assert "(see: combatbox fly --help)" in call("fly", "twentyfive", "--sed", "3").stderr
-
-
 # ---- overlays
 
 
-@pytest.fixture
-def overlay(tmp_path: Path) -> Path:
-    """Return a folder of tables that replaces nothing yet."""
-    (tmp_path / "mine" / "twentyfive").mkdir(parents=True)
-    return tmp_path / "mine"
-
-
-def put(overlay: Path, name: str, text: str) -> None:
-    (overlay / "twentyfive" / name).write_text(text, encoding="utf-8")
-
-
-def table_text(name: str) -> str:
-    return (ROOT / "tables" / "twentyfive" / name).read_text(encoding="utf-8")
-
-
-def test_an_overlay_replaces_one_table_and_leaves_the_others(call: Call, overlay: Path) -> None:
-    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace(ONE, LESS).replace(TWO, MORE))
+def test_an_overlay_replaces_one_table_and_leaves_the_others(call: Call, tmp_path: Path) -> None:
+    overlay = tmp_path / "mine"
+    (overlay / "twentyfive").mkdir(parents=True)
+    text = (ROOT / "tables" / "twentyfive" / "t-tab-wing.yaml").read_text(encoding="utf-8")
+    (overlay / "twentyfive" / "t-tab-wing.yaml").write_text(
+        text.replace(ONE, LESS).replace(TWO, MORE), encoding="utf-8"
+    )
     for name, plain, bent in (("wing", ONE_CHANCE, LESS_CHANCE), ("flak-hit", "5 in 6", "5 in 6")):
         assert plain in call("table", "twentyfive", name).stdout.splitlines()[4]
         assert bent in call("table", "twentyfive", name, "--tables", overlay).stdout.splitlines()[4]
     found = json.loads(call("roll", "twentyfive", "wing", "--dice", str(MOVED), "--tables", overlay, "--json").stdout)
     assert found["words"] == "Two engines out"
-
-
-def test_an_overlay_replaces_one_ruling_and_leaves_the_others(call: Call, overlay: Path) -> None:
-    put(overlay, "rulings.yaml", """
-rulings:
-  - id: T-A02
-    key: attack_on
-    question: When do they come?
-    options:
-      never: {words: Never.}
-      "6": {words: On a 6.}
-      5-6: {words: On 5 or 6., replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}}
-    default: 5-6
-    why: To have more of them.
-    rules: [T-110]
-""")  # fmt: skip
-    assert "1 in 3" in call("table", "twentyfive", "T-TAB-ATTACK", "--tables", overlay).stdout
-    header = json.loads(call("fly", "twentyfive", "--seed", "1", "--tables", overlay, "--json").stdout)["header"]
-    assert header["rulings"]["T-A02"] == "5-6"
-    assert header["rulings"]["T-A03"] == "rules"
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "expected"),
-    [
-        ("t-tab-wing.yaml", "id: T-TAB-WING\nid: T-TAB-WING\n", r"t-tab-wing.yaml:2:"),
-        ("t-tab-wing.yaml", "id: [", r"t-tab-wing.yaml:2: is not YAML"),
-        ("t-tab-wing.yaml", "", r"t-tab-wing.yaml:1: the file is empty"),
-        ("t-tab-wing.yaml", "\tid: x", r"t-tab-wing.yaml:1: a tab"),
-        ("wind.yaml", None, "wind.yaml:2: replaces no table: T-TAB-WIND; did you mean T-TAB-WING"),
-        ("rulings.yaml", "rulings:\n  - {id: T-A02, default: never}\n", "rulings.yaml:2:"),
-    ],
-)
-def test_a_broken_overlay_is_reported_with_file_and_line(
-    call: Call, overlay: Path, name: str, text: str | None, expected: str
-) -> None:
-    put(overlay, name, table_text("t-tab-wing.yaml").replace("T-TAB-WING", "T-TAB-WIND") if text is None else text)
-    done = call("fly", "twentyfive", "--tables", overlay)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert expected in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_all_problems_of_an_overlay_are_reported_together_in_a_line_each(call: Call, overlay: Path) -> None:
-    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("engines_out: 1", "engine_out: 1"))
-    put(overlay, "t-tab-area.yaml", table_text("t-tab-area.yaml").replace("roll: 1-2", "roll: 1-3"))
-    lines = call("fly", "twentyfive", "--tables", overlay).stderr.splitlines()
-    assert any("t-tab-wing.yaml:" in line and "engines_out" in line for line in lines)
-    assert any("t-tab-area.yaml:" in line for line in lines)
-    assert all(line.startswith("combatbox: ") for line in lines)
-
-
-def test_an_overlay_that_is_binary_is_reported_and_not_read(call: Call, overlay: Path) -> None:
-    (overlay / "twentyfive" / "t-tab-wing.yaml").write_bytes(bytes(range(256)))
-    done = call("games", "--tables", overlay)
-    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
-    assert "is not UTF-8" in done.stderr
-
-
-def test_an_overlay_for_an_unknown_game_is_reported(call: Call, tmp_path: Path) -> None:
-    (tmp_path / "mine" / "twentysix").mkdir(parents=True)
-    assert "twentyfive" in call("fly", "twentyfive", "--tables", tmp_path / "mine").stderr
 
 
 # ---- the command and the module

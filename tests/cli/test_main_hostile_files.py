@@ -350,7 +350,7 @@ def _check_command(kind: Kind, command: str, data: bytes) -> bool:
     return True
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("part", range(DAMAGED // AT_ONCE))
 def test_damaged_files_are_refused_in_clear_lines_by_commands_and_pages(
     kinds: list[Kind], part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -110,24 +110,6 @@ def test_a_file_that_another_command_has_claimed_is_left_alone_even_with_overwri
     assert "is open in another window" in done.stderr
 
 
-def test_what_a_command_has_written_is_kept_beside_a_file_that_another_program_has_changed(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log, claim = tmp_path / "mine.jsonl", PlayerFile.__init__
-
-    def changed(file: PlayerFile, path: Path, **how: bool) -> None:
-        claim(file, path, **how)
-        path.write_text("of an editor")
-
-    monkeypatch.setattr(PlayerFile, "__init__", changed)
-    done = call("fly", "twentyfive", "--seed", "1", "--log", log)
-    assert done.exit_code == 2
-    beside = tmp_path / "mine-2.jsonl"
-    assert f"{log}: was changed by another game or program; what this command has written is in {beside}" in done.stderr
-    assert log.read_text() == "of an editor"
-    assert read_log(beside).events
-
-
 # ---- dice that are typed
 
 

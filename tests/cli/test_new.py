@@ -76,36 +76,6 @@ def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_bu
     assert built["paper"].endswith("not run: name what you have built with these tables: --prints")
 
 
-def test_an_incomplete_table_is_a_finding_with_file_and_line(call: Call) -> None:
-    call("new", "overlay", "twentyfive", "mine")
-    overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"))
-    done = call("verify", "twentyfive", "--tables", "mine")
-    assert done.exit_code == 2
-    assert "mine/twentyfive/t-tab-wing.yaml:" in done.stderr
-    assert "roll 4 is not covered" in done.stderr
-
-
-def test_a_map_that_print_refuses_is_a_finding_with_every_city(
-    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(checks, "all_checks", lambda: {"schema": checks.CHECKS["schema"]})
-    folder = tmp_path / "mine" / "tunis"
-    folder.mkdir(parents=True)
-    cities = "{Munster: Münster, Ulm: Ulm}"
-    row = "cells: [{modifier: '-2', over: W}, {modifier: '0', over: G}, null, null, null, null, null]"
-    game = f"like: queen\nkey: tunis\ntitle: Tunis\nconstants: {{cities: {{add: [Munster, Ulm]}}}}\nwords: {cities}\n"
-    (folder / "game.yaml").write_text(game, encoding="utf-8")
-    rows = f"rows: {{add: [{{key: Munster, {row}}}, {{key: Ulm, {row}}}]}}\n"
-    (folder / "g-11.yaml").write_text(f"id: G-11\nedits: true\norigin: history\n{rows}", encoding="utf-8")
-    done = call("verify", "tunis", "--tables", tmp_path / "mine")
-    assert done.exit_code == 1
-    lines = done.stdout.splitlines()
-    findings = [line for line in lines if "is not on the map" in line]
-    assert findings
-    assert all(any(f"{city} is not on the map" in finding for finding in findings) for city in ("Munster", "Ulm"))
-    assert any(line.startswith("FAIL print") for line in lines), lines
-
-
 def test_games_lists_the_variants_and_titles_of_tables_in_text_and_json(call: Call, tmp_path: Path) -> None:
     for key, text in (("tunis", "like: queen\nkey: tunis\ntitle: Tunis\n"), ("queen", "title: Our Queen\n")):
         (tmp_path / "mine" / key).mkdir(parents=True)

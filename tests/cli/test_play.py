@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
-import select
-import signal
-import subprocess
-import sys
-import time
 from io import StringIO
 from pathlib import Path
 
@@ -25,11 +19,13 @@ from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.library.player_files import FileInUse, PlayerFile, read_log, read_save
+from combatbox.library.player_files import PlayerFile, read_log, read_save
 from combatbox.play.controller import GameController
 from combatbox.play.entered_dice import Throw
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences_of
+
+from .terminal import Terminal
 
 
 def run(*args, typed=""):
@@ -49,13 +45,6 @@ def test_an_invalid_answer_is_explained_and_asked_for_again():
     assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # Nothing was decided, so nothing is asked.
-
-
-def test_help_names_the_rule_its_tables_and_the_stretches():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nq\n\n")
-    assert "Rule Q6.3a-1: Choosing a target for each gun" in done.output
-    assert "M-1 Defensive fire" in done.output
-    assert "wave, turn, zone, mission" in done.output
 
 
 def test_undo_log_look_and_an_unknown_stretch():
@@ -186,43 +175,20 @@ def test_resume_takes_nothing_that_the_save_holds(tmp_path):
 
 
 def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
-    leader, follower = pty.openpty()
-    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "45"}
-    command = [sys.executable, "-m", "combatbox", "play", "queen", "--seed", "5", "--mission", "12"]
-    child = subprocess.Popen(
-        [*command, "--save", str(tmp_path / "t.save")], stdin=follower, stdout=follower, stderr=follower, env=env
-    )
-    os.close(follower)
-    seen = b""
-
-    def until(wanted):
-        nonlocal seen
-        end = time.time() + 120
-        while wanted not in seen and time.time() < end:
-            if not select.select([leader], [], [], 1)[0]:
-                continue
-            try:
-                seen += os.read(leader, 65536)
-            except OSError:
-                break
-        assert wanted in seen, seen[-2000:]
-
-    until(b"Who changes his station?")
-    os.write(leader, b"\n")
-    until(b"at whom?")
+    at = Terminal("queen", "--seed", "5", "--mission", "12", "--save", str(tmp_path / "t.save"), columns=100, rows=45)
+    seen = at.until(b"Who changes his station?")
+    at.type("\n")
+    seen += at.until(b"at whom?")
     assert b"\x1b[?1049h" in seen  # The alternate screen of the terminal.
     assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
-    os.write(leader, b"auto mission\n")
-    until(b"the end")
-    os.write(leader, b"u\n")
-    until(b"Undone; 1 so far.")
+    at.type("auto mission\n")
+    seen += at.until(b"the end")
+    at.type("u\n")
+    seen += at.until(b"Undone; 1 so far.")
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # An undone event is not shown.
-    os.write(leader, b"q\n")
-    until(b"Continue with: combatbox play queen --resume")
-    child.wait(120)
-    os.close(leader)
-    assert child.returncode == 0
-    assert b"\x1b[?1049l" in seen
+    at.type("q\n")
+    assert b"\x1b[?1049l" in at.until(b"Continue with: combatbox play queen --resume")
+    assert at.ends() == 0
 
 
 # ---- help, stretches, the end
@@ -236,6 +202,8 @@ def test_help_undo_and_the_doctrine_are_announced_at_the_start():
 def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
     done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nauto\n?\nq\n\n").output
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done
+    assert "M-1 Defensive fire" in done
+    assert "wave, turn, zone, mission" in done
     assert "For each gun that can fire, choose one fighter that it bears on, or let it be silent." in done
     assert "Choose whether another man takes over the station of one who is out of action." in done
     assert "Ruling Q-R42 (stand_ins=guns_only): A stand-in makes good the loss at the guns" in done
@@ -312,15 +280,6 @@ def test_a_save_written_by_another_program_is_reported_and_not_overwritten(tmp_p
     assert "was changed by another game or program; what this command has written is in" in done.output
     assert save.read_text() == "of somebody else"
     assert read_save(tmp_path / "x-2.save")["answers"]
-
-
-def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
-    session = Session(load("queen"), seed="5", setup=Setup(12))
-    session.advance()
-    with PlayerFile(tmp_path / "x.save") as one:
-        with pytest.raises(FileInUse, match="is open in another window"):
-            PlayerFile(tmp_path / "x.save")
-        one.write(session.saved())
 
 
 def test_a_save_that_fails_is_reported_and_the_game_goes_on(tmp_path):
@@ -419,44 +378,6 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     name = table.session.decision.default
     assert " " in name
     assert shown.endswith(f">  1  {name}\n")  # The id of the option is the name, so it is not printed.
-
-
-class Terminal:
-    """A game in a pseudo-terminal."""
-
-    def __init__(self, *words, columns=80, rows=40):
-        self.leader, follower = pty.openpty()
-        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # As in the foreground.
-        try:
-            self.child = subprocess.Popen(
-                [sys.executable, "-c", "import os, fcntl, termios, runpy, sys; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-                 "sys.argv = ['combatbox', *sys.argv[1:]]; runpy.run_module('combatbox', run_name='__main__')",
-                 "play", *words],
-                stdin=follower, stdout=follower, stderr=follower, env=env, start_new_session=True)  # fmt: skip
-        finally:
-            signal.signal(signal.SIGINT, before)
-        os.close(follower)
-        self.seen = b""
-
-    def until(self, wanted):
-        end = time.monotonic() + 60
-        while wanted not in self.seen and time.monotonic() < end:
-            if select.select([self.leader], [], [], 1)[0]:
-                try:
-                    self.seen += os.read(self.leader, 65536)
-                except OSError:
-                    break
-        assert wanted in self.seen, self.seen[-2000:]
-        self.seen = self.seen[self.seen.index(wanted) + len(wanted) :]
-
-    def type(self, text):
-        os.write(self.leader, text.encode())
-
-    def ends(self):
-        code = self.child.wait(60)
-        os.close(self.leader)
-        return code
 
 
 def test_at_the_end_the_story_can_be_read_back_page_by_page():

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import select
-import subprocess
-import sys
-import time
 
 import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
+
+from .terminal import Terminal
 
 TWO = ("--seed", "5", "--mission", "12", "--ruling", "Q-X4=on")
 QUESTION = "German player, F3 Me 109 12 High: where does this fighter attack from?"
@@ -66,36 +64,19 @@ def test_prompts_for_real_dice_say_who_throws(tmp_path, monkeypatch, command):
 @pytest.mark.rule("Q21.0-2")
 @pytest.mark.parametrize("mode", [(), ("--lines",)])
 def test_on_a_terminal_the_seat_is_handed_over(mode):
-    import pty
-
-    leader, follower = pty.openpty()
-    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "45"}
-    command = [sys.executable, "-m", "combatbox", "play", "queen", *TWO, *mode]
-    child = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=env)
-    os.close(follower)
-    text = b""
-
-    def until(wanted):
-        nonlocal text
-        end, text = time.time() + 60, b""
-        while wanted not in text and time.time() < end:
-            if select.select([leader], [], [], 1)[0]:
-                text += os.read(leader, 65536)
-        assert wanted in text, text[-2000:]
-
-    until(b"Who changes his station?")
-    os.write(leader, b"\n")
-    until(b"at whom?")
-    os.write(leader, b"auto turn\n")
-    until(b"Now the German player decides; hand over, then press Enter")
-    screen = text.decode().rpartition("\x1b[2J")[2] if not mode else text.decode().rpartition("\n" * 3)[2]
+    at = Terminal("queen", *TWO, *mode, columns=100, rows=45)
+    at.until(b"Who changes his station?")
+    at.type("\n")
+    at.until(b"at whom?")
+    at.type("auto turn\n")
+    text = at.until(b"Now the German player decides; hand over, then press Enter").decode()
+    screen = text.rpartition("\n" * 3)[2] if mode else text.rpartition("\x1b[2J")[2]
     assert not SECRET.search(screen)
-    os.write(leader, b"\n")
-    until(b"where does this fighter attack from?")
-    os.write(leader, b"auto turn\n")
-    until(b"Now the bomber's player decides")
-    os.write(leader, b"\n")
-    until(b"Crew:")
-    child.terminate()
-    child.wait(20)
-    os.close(leader)
+    at.type("\n")
+    at.until(b"where does this fighter attack from?")
+    at.type("auto turn\n")
+    at.until(b"Now the bomber's player decides")
+    at.type("\n")
+    at.until(b"Crew:")
+    at.child.terminate()
+    at.ends()

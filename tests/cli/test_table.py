@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-
 import pytest
 
 from .conftest import Call
@@ -86,11 +83,3 @@ def test_invalid_requests_are_reported(call: Call, words: tuple[str, ...], says:
     done = call("table", "queen", *words)
     assert done.exit_code == 2
     assert says in done.stderr
-
-
-def test_the_exported_tables_have_the_named_chances(call: Call) -> None:
-    tables = json.loads(call("tables", "queen", "--json").stdout)["tables"]
-    (table,) = (table for table in tables if table["id"] == "P-3")
-    assert {chance["id"]: Fraction(chance["exact"]) for chance in table["chances"]} == {
-        "bomb-bay-bombs": Fraction(2, 27), "bomb-bay-doors": Fraction(7, 108),
-    }  # fmt: skip

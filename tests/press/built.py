@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from tests.flights import book_of
 from tests.once import once
 
 from combatbox.core.events import Journal
 from combatbox.library.load import load
 from combatbox.press.print_run import print_filled, print_game
-from combatbox.press.shop import PrintOptions, open_shop
+from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 SITE = "COMBATBOX_SITE"
 """The variable that says where the built site is; its papers lie beside it."""
@@ -43,13 +44,17 @@ def blank(game: str, name: str, paper: str) -> Path:
     built = folder(game)
     if built is not None:
         return built / f"{name}-{paper}.pdf"
-    shop = open_shop(load(game))
-    (product,) = (one for one in shop.products if one.name == name)
     path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
+    path.write_bytes(drawn(open_shop(load(game)), name, paper))
+    return path
+
+
+def drawn(shop: Shop, name: str, paper: str) -> bytes:
+    """One blank paper of a shop, whatever is built."""
+    (product,) = (one for one in shop.products if one.name == name)
     with shop.document(product.title, paper, fillable=True, product=product) as document:
         shop.draw(product, document)
-    path.write_bytes(document.pdf())
-    return path
+    return document.pdf()
 
 
 def filled(
@@ -62,3 +67,9 @@ def filled(
 
     made = once(re.sub(r"\W+", "-", f"filled {game} {name} {paper} {only}"), fill).glob("*.pdf")
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in sorted(made)}
+
+
+def flat(journal: Journal, folder: Path, paper: str = "a4", *only: str) -> list[Path]:
+    """The filled sheets of a log without fields, or some of them."""
+    job = PrintOptions(only=only, flat=True)
+    return print_filled(book_of(journal.header["game"]), [journal], folder, paper, "flat", job=job)

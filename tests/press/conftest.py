@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from combatbox.library import paths
 from combatbox.press import layout
 from combatbox.press.document import Document
 from combatbox.press.surface import Surface
@@ -75,6 +77,14 @@ def tree(pdf: bytes) -> list[tuple[str, Any]]:
 
     root = read(pdf).trailer["/Root"]["/StructTreeRoot"]
     return [found for kid in root["/K"] for found in walk(kid)]
+
+
+@pytest.fixture
+def sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sheets of all games, which papers are made from."""
+    copy = Path(shutil.copytree(paths.sheets(), tmp_path / "sheets"))
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: copy)
+    return copy
 
 
 @pytest.fixture

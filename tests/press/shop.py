@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pdfplumber
 from pypdf import PdfReader
+from tests import flights
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 
 from . import built
 from .texts import in_one_line, texts
@@ -44,12 +41,9 @@ def really_ready() -> Journal:
     return replay_script(book(), script).journal
 
 
-def flown(seed: str, *, run: str = "mission", mission: int = 1, own: str = "Bad Penny", **rulings: str) -> Journal:
+def flown(seed: str, *, own: str = "Bad Penny", **about: Any) -> Journal:
     """A seeded flight with its log."""
-    rulebook, setup = book().rulebook(rulings), setup_of(book(), mission, {"own": own})
-    journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
-    fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    return journal
+    return flights.flown(book(), seed, names={"own": own}, **about)
 
 
 LOGS = {
@@ -69,10 +63,6 @@ def blank(paper: str) -> dict[str, Path]:
 def filled(log: str, paper: str) -> dict[str, Path]:
     """The filled sheets of a log, by their names."""
     return built.filled("twentyfive", log, LOGS[log], paper)
-
-
-def forms(journal: Journal) -> dict[str, Any]:
-    return book().game.forms(journal.events, journal.header, book().rulebook(journal.header["rulings"]))
 
 
 def words(path: Path, page: int = 0) -> str:
@@ -116,6 +106,15 @@ def boxes(path: Path, page: int = 0) -> dict[str, tuple[float, float, float, flo
             x1, y1, x2, y2 = (float(v) for v in entry["/Rect"])
             found[str(entry["/T"])] = (x1, height - y2, x2, height - y1)
     return found
+
+
+def overlapping(places: dict[str, tuple[float, float, float, float]]) -> list[tuple[str, str]]:
+    """The fields that lie over each other. Circles drawn side by side touch; their squares may overlap by a hair."""
+    return [
+        (name, other)
+        for (name, (left, top, right, bottom)), (other, (x, y, end, foot)) in combinations(places.items(), 2)
+        if min(right, end) - max(left, x) > 0.8 and min(bottom, foot) - max(top, y) > 0.8
+    ]
 
 
 def written(path: Path, blank_path: Path, page: int = 0) -> dict[str, str]:

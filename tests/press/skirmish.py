@@ -8,17 +8,13 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pdfplumber
+from tests import flights
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import fly
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.play.batch import player_of
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 from . import built
@@ -44,32 +40,20 @@ def true() -> Measures:
     return measures(book().rulebook())
 
 
-def made(name: str, paper: str, one: Shop | None = None) -> bytes:
-    one = one or shop()
-    (product,) = (found for found in one.catalogue.products if found.name == name)
-    with one.document(product.title, paper, fillable=True) as document:
-        one.draw(product, document)
-    return document.pdf()
-
-
 @cache
 def blank(name: str, paper: str, job: PrintOptions | None = None) -> Path:
     """A blank paper, as the build makes it or under a job of its own."""
     if job is None:
         return built.blank("skirmish", name, paper)
     path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
-    path.write_bytes(made(name, paper, shop(job)))
+    path.write_bytes(built.drawn(shop(job), name, paper))
     return path
 
 
 @cache
 def flown(seed: str, scenario: int, player: str = "doctrine", **rulings: str) -> Journal:
     """A seeded game with its log."""
-    rulebook, setup = book().rulebook(rulings), setup_of(book(), scenario, {})
-    journal = Journal(header(book(), "mission", rulebook.rulings, setup, seed))
-    decides = player_of(player, seed) if player != "doctrine" else DefaultPlayer()
-    fly(book().game, rulebook, SeededDice(seed), setup=setup, player=decides, journal=journal)
-    return journal
+    return flights.flown(book(), seed, mission=scenario, player=player_of(player, seed), rulings=rulings)
 
 
 @cache
@@ -77,10 +61,6 @@ def filled(seed: str, scenario: int, paper: str, player: str = "doctrine", **rul
     name = f"{seed} {scenario} {player} {rulings}"
     (path,) = built.filled("skirmish", name, lambda: flown(seed, scenario, player, **rulings), paper).values()
     return path
-
-
-def forms(journal: Journal) -> dict[str, Any]:
-    return book().game.forms(journal.events, journal.header, book().rulebook(journal.header["rulings"]))
 
 
 class Ruler:

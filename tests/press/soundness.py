@@ -1,13 +1,18 @@
-"""Checks that a PDF is sound, made with libraries alone: its syntax and its fonts."""
+"""Checks that a PDF is sound, made with libraries alone: its syntax, its tags, the rules of PDF/UA, and its characters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pikepdf
+from pdfua import validate
 
-FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+from .tagged import findings
+from .texts import texts
+
+BLOCKS = "■□\ufffd"
+"""What the text of a PDF has in the place of characters for which the font has no glyph."""
 
 
 def syntax_faults(pdf: Path) -> list[str]:
@@ -19,15 +24,12 @@ def syntax_faults(pdf: Path) -> list[str]:
         return [str(error)]
 
 
-def fonts(pdf: Path) -> dict[str, bool]:
-    """Map the name of each font of a PDF, in forms too, to whether its file is embedded."""
-    with pikepdf.open(pdf) as document:
-        return dict(_fonts(document))
+def faults(pdf: Path) -> list[str]:
+    """List all that is wrong with a PDF."""
+    missing = [f"no glyph: {block}" for block in BLOCKS if block in "".join(texts(pdf))]
+    return [*syntax_faults(pdf), *findings(pdf), *(one.message for one in validate(pdf).findings), *missing]
 
 
-def _fonts(document: pikepdf.Pdf) -> Iterator[tuple[str, bool]]:
-    for one in document.objects:
-        # A composite font has its file in its descendant, which is a font object of its own.
-        if isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font" and one.get("/Subtype") != "/Type0":
-            descriptor = one.get("/FontDescriptor", pikepdf.Dictionary())
-            yield str(one.get("/BaseFont")), any(name in descriptor for name in FONT_FILES)
+def unsound(pdfs: Iterable[Path]) -> dict[str, list[str]]:
+    """Map the names of those PDFs with which something is wrong to what it is."""
+    return {pdf.name: found for pdf in pdfs if (found := faults(pdf))}

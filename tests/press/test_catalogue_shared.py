@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.library.load import load
@@ -27,8 +26,3 @@ def test_blank_cards_and_the_pad_can_be_typed_into(game: str, paper: str) -> Non
     assert len([name for name in cards if name.startswith("house-counter-")]) == 84
     pad = PdfReader(built.blank(game, "dice-log", paper)).get_fields() or {}
     assert {f"throws-{part}-{number}" for number in range(1, 81) for part in ("table", "dice", "result")} <= set(pad)
-
-
-@pytest.mark.parametrize("name", ["dice-log", "house-rules"])
-def test_they_are_accessible(name: str) -> None:
-    assert validate(built.blank("queen", name, "a4")).findings == ()

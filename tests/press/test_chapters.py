@@ -12,7 +12,6 @@ from typing import Any
 import pdfplumber
 import pypdfium2 as pdfium
 import pytest
-from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
@@ -302,14 +301,6 @@ def test_contents_lead_to_the_chapters() -> None:
         page = landing(reader, link)
         assert link["/Contents"] == f"{title}, page {page + 1}"
         assert title in " ".join(pages_of("twentyfive", "rules")[page].split())
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "player-aids"])
-def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "paper.pdf"
-    path.write_bytes(product("queen", name))
-    assert validate(path).findings == ()
 
 
 def test_the_rulings_at_the_end_are_introduced_and_stand_in_order() -> None:

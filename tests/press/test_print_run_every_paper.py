@@ -10,10 +10,9 @@ from typing import Any, get_args
 
 import pytest
 from pypdf import PdfReader
+from tests.flights import book_of as book
 
 from combatbox.cli.build_commands import STOCKS
-from combatbox.library.book import Book
-from combatbox.library.load import load
 from combatbox.press import deck
 from combatbox.press.errors import PressError
 from combatbox.press.print_run import print_game, print_run
@@ -30,11 +29,6 @@ WEB = "https://an-author.github.io/combat-box/solitaire/bomber/games/"
 
 
 @cache
-def book(game: str) -> Book:
-    return load(game)
-
-
-@cache
 def plain(game: str) -> dict[str, PlainTable]:
     return read_book(book(game))
 
@@ -46,10 +40,8 @@ def shop(game: str, **job: object) -> Shop:
 def printed(shop: Shop, kind: str, paper: str, folder: Path) -> Path:
     """The first product of a kind."""
     product = next(one for one in shop.products if one.kind == kind)
-    with shop.document(product.title, paper, fillable=True) as document:
-        shop.draw(product, document)
     path = folder / f"{product.name}-{paper}.pdf"
-    path.write_bytes(document.pdf())
+    path.write_bytes(built.drawn(shop, product.name, paper))
     return path
 
 
@@ -144,12 +136,9 @@ def page_of(element: Any) -> Any:
 def test_counters_have_a_title_and_say_how_they_are_printed(game: str, paper: str, tmp_path: Path) -> None:
     opened = shop(game)
     for product in (product for product in opened.products if product.kind == "counters"):
-        with opened.document(product.title, paper, fillable=True, product=product) as document:
-            opened.draw(product, document)
-        path = tmp_path / f"{product.name}.pdf"
-        path.write_bytes(document.pdf())
-        assert "print on both sides, turned over the long edge" in in_one_line(" ".join(texts(path))), product.name
-        assert "H1" in {kind for kind, _ in tree(path.read_bytes())}, product.name
+        pdf = built.drawn(opened, product.name, paper)
+        assert "print on both sides, turned over the long edge" in in_one_line(" ".join(texts(pdf))), product.name
+        assert "H1" in {kind for kind, _ in tree(pdf)}, product.name
 
 
 # The fourth pair, business cards on Letter, is printed above.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.errors import DataError
-from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.press import deck, tuck_box
 from combatbox.press.catalogue import Product
@@ -62,7 +59,6 @@ def test_large_aids_have_every_cell_of_the_player_aids(game: str, paper: str) ->
 @pytest.mark.parametrize(("game", "product"), SHEETS, ids=lambda one: getattr(one, "name", one))
 def test_a_large_sheet_is_the_sheet_at_twice_its_size(game: str, product: Product, paper: str) -> None:
     path, usual = built.blank(game, product.name, paper), built.blank(game, product.made_from, paper)
-    assert validate(path).findings == ()
     large, small = PdfReader(path), PdfReader(usual)
     assert len(large.pages) == len(small.pages)
     for page in large.pages:
@@ -90,15 +86,11 @@ def test_large_print_is_not_in_a_bundle_and_is_filled_only_on_request(tmp_path: 
     assert values == {name: field.get("/V") for name, field in (PdfReader(chart).get_fields() or {}).items()}
 
 
-def test_large_print_of_anything_but_a_sheet_or_aids_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    path = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
+def test_large_print_of_anything_but_a_sheet_or_aids_is_refused(sheets: Path) -> None:
+    path = sheets / "twentyfive" / "shop.yaml"
     words = path.read_text(encoding="utf-8").rstrip("\n").split("\nproducts:\n")
     entry = "  - large: big\n    title: Big\n    made_from: table-cards\n"
     path.write_text(f"{words[0]}\nproducts:\n{entry}{words[1]}\n", encoding="utf-8")
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     line = words[0].count("\n") + 3
     with pytest.raises(
         DataError,
@@ -147,7 +139,6 @@ def test_each_size_of_card_has_a_box_for_all_its_cards(game: str, paper: str) ->
     text = " ".join(everything(built.blank(game, "tuck-box", paper)).split())
     for box in boxes:
         assert f"{box.cards} cards of {box.width / MM:.0f} by {box.height / MM:.0f} mm" in text
-    assert validate(built.blank(game, "tuck-box", paper)).findings == ()
 
 
 def test_a_box_is_as_deep_as_its_cards_are_thick() -> None:

@@ -82,8 +82,9 @@ def sheets_of_twentyfive() -> dict[str, Path]:
 
 
 def sheets_of_queen() -> dict[str, Path]:
-    """The record sheets of the other game, blank on both papers and filled from two logs."""
-    found = {f"queen-{name}-{paper}": queen.blank(name, paper) for name in queen.SHEETS for paper in PAPERS}
+    """The sheets, boards, counters and cards of the other game, blank on both papers, and sheets filled from two logs."""
+    names = (*queen.SHEETS, *queen.BOARDS, *queen.CUT)
+    found = {f"queen-{name}-{paper}": queen.blank(name, paper) for name in names for paper in PAPERS}
     found["queen-miss-cue-mission-chart-a4"] = queen.filled("miss-cue", "a4")["mission-chart"]
     found["queen-tour-composite-record-a4"] = queen.filled("tour 12", "a4", queen.RECORDS)["composite-record"]
     return found
@@ -114,28 +115,12 @@ def update_goldens(games: Iterable[str] = GAMES) -> None:
     (GOLDENS / "digests.json").write_text(f"{json.dumps(digests, indent=1)}\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", BLANK)
-def test_blank_sheets_are_as_reviewed(name: str, paper: str) -> None:
-    assert dump(blank(paper)[name]) == (GOLDENS / f"{name}-{paper}.txt").read_text(encoding="utf-8")
-
-
-@pytest.mark.rule("T-901", "T-903")
-@pytest.mark.parametrize("name", FILLED)
-def test_filled_sheets_are_as_reviewed(name: str) -> None:
-    golden = GOLDENS / f"really-ready-{name}-a4.txt"
-    assert dump(filled("really-ready", "a4")[name]) == golden.read_text(encoding="utf-8")
-
-
-@pytest.mark.rule("Q2.7-1", "Q2.8-1")
-def test_record_sheets_of_queen_are_as_reviewed() -> None:
-    for name, path in sheets_of_queen().items():
-        assert dump(path) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
-
-
-@pytest.mark.rule("S-206")
-def test_papers_of_skirmish_are_as_reviewed() -> None:
-    for name, path in sheets_of_skirmish().items():
+@pytest.mark.rule(
+    "T-104", "T-105", "T-106", "T-204", "T-301", "T-901", "T-902", "T-903", "T-904", "Q2.7-1", "Q2.8-1", "S-206"
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_papers_are_as_reviewed(game: str) -> None:
+    for name, path in GAMES[game][1]().items():
         assert dump(path) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
 
 

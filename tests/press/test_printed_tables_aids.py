@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from tests import aid_turns
 
 from combatbox.core.table_views import TableView
-from combatbox.library import paths
 from combatbox.library.book import code
 from combatbox.library.load import load
 from combatbox.press import fonts, reference
 from combatbox.press.catalogue import Section
-from combatbox.press.errors import PressError
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.prose.chapters import every_part
@@ -43,16 +39,6 @@ def shop(game: str, rulings: tuple[tuple[str, str], ...] = ()) -> Shop:
 def faces(opened: Shop) -> list[Section]:
     (product,) = (one for one in opened.products if one.kind == "aids")
     return opened.catalogue.faces(opened.book, opened.context.rules, product)
-
-
-def test_an_aid_with_an_unknown_table_is_refused_with_its_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    path = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
-    path.write_text(path.read_text().replace("[T-TAB-POSITION, T-TAB-ATTACK", "[T-TAB-POSITION, T-TAB-ATTCAK"))
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    line = next(at for at, text in enumerate(path.read_text().splitlines(), 1) if "T-TAB-ATTCAK" in text)
-    with pytest.raises(PressError, match=rf"twentyfive/shop.yaml:{line}: 25 and Out has no table T-TAB-ATTCAK"):
-        faces(open_shop(load("twentyfive")))
 
 
 def words_of(view: TableView) -> Iterator[str]:

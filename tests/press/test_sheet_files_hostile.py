@@ -22,6 +22,8 @@ from combatbox.press import counters
 from combatbox.press.map_data import atlases, read_atlas
 from combatbox.press.shop import open_shop
 
+from .built import drawn
+
 PLACED = re.compile(r"\S+\.yaml(:\d+)+: .")
 BYTES: dict[str, Callable[[bytes], bytes]] = {
     "Latin-1": lambda data: data + "# caf\u00e9".encode("latin-1"),
@@ -97,17 +99,13 @@ def problem(read: Callable[[], object]) -> str:
 @pytest.mark.parametrize("how", BYTES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
-    game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, how: str, books: dict[str, Book], sheets: Path
 ) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     used = {f"{one.name}.yaml" for one in open_shop(books[game]).products}
     files = [
-        path
-        for path in sorted((tmp_path / "sheets" / game).glob("*.yaml"))
-        if path.name in used or path.stem.startswith("map")
+        path for path in sorted((sheets / game).glob("*.yaml")) if path.name in used or path.stem.startswith("map")
     ]
-    for path in [tmp_path / "sheets" / game / "shop.yaml", *a_share(files, [*BYTES].index(how), 3)]:
+    for path in [sheets / game / "shop.yaml", *a_share(files, [*BYTES].index(how), 3)]:
         good = path.read_bytes()
         path.write_bytes(BYTES[how](good))
         assert problem(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
@@ -121,11 +119,9 @@ HOWS = ("gone", "null", "text", "a list", "a mapping")
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_wrong_in_shop_yaml_is_reported_with_its_line(
-    game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, how: str, books: dict[str, Book], sheets: Path
 ) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    path = tmp_path / "sheets" / game / "shop.yaml"
+    path = sheets / game / "shop.yaml"
     data = parse_yaml(path.read_text(encoding="utf-8"), "shop.yaml").data
     near = [where for where in places(data) if len(where) <= 2 + (where[:1] == ("data",)) and "order" not in where[:1]]
     found = 0
@@ -137,36 +133,84 @@ def test_whatever_is_wrong_in_shop_yaml_is_reported_with_its_line(
 
 @pytest.mark.parametrize("stand", ["bomber_stand", "fighter_stand"])
 def test_a_stand_that_lacks_a_measure_is_reported_with_its_line(
-    stand: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stand: str, books: dict[str, Book], sheets: Path
 ) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    path = tmp_path / "sheets" / "skirmish" / "shop.yaml"
+    path = sheets / "skirmish" / "shop.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(rf"{stand}: \[(\d+), \d+\]", rf"{stand}: [\1]", text), encoding="utf-8")
     assert f"data.sizes.small.{stand}: " in problem(lambda: read_everything(books["skirmish"]))
 
 
+MAP, COUNTERS, SHOP = "queen/map.yaml", "queen/counters.yaml", "twentyfive/shop.yaml"
+READ: dict[str, Callable[[], object]] = {
+    MAP: lambda: read_atlas(load("queen")),
+    COUNTERS: lambda: drawn(open_shop(load("queen")), "counters", "a4"),
+    SHOP: lambda: drawn(open_shop(load("twentyfive")), "player-aids", "a4"),
+}
+"""What is made from each of these files."""
+
+
 @pytest.mark.parametrize(
-    ("pattern", "other"),
+    ("name", "old", "new", "message"),
     [
-        (r"(?m)^gazetteer: .*$", "gazetteer: xyzzy"),
-        (r"(?m)^gazetteer: .*$", "gazetteer: B-1"),
-        (r"bearing: \d+", "bearing: 0"),
-        (r"ends: \[.*?\]", "ends: []"),
-        (r"(?m)^land:\n", "land:\n  Nowhere: nan 3 4 5\n"),
+        (MAP, r"(?m)^gazetteer: .*$", "gazetteer: xyzzy", ""),
+        (MAP, r"(?m)^gazetteer: .*$", "gazetteer: B-1", ""),
+        (MAP, r"bearing: \d+", "bearing: 0", ""),
+        (MAP, r"ends: \[.*?\]", "ends: []", ""),
+        (MAP, r"(?m)^land:\n", "land:\n  Nowhere: nan 3 4 5\n", ""),
+        (
+            MAP,
+            r"Kiel: {at: \[54.32, 10.14\]",
+            "Kiel: {at: [53.32, 8.14]",
+            "Kiel is in zone 8, but inside the ring of zone 7",
+        ),
+        (
+            MAP,
+            "  Kiel: {at",
+            "  Keil: {at",
+            r"Kiel is not on the map; add `Kiel: {at: .*\n.*map.yaml:\d+: Keil is not in the gazetteer; "
+            "write `gone`",
+        ),
+        (MAP, r"  Lille: {at: .*\n", "", r"Lille is not on the map; add `Lille: {at: \[NORTH, EAST\], label: e}`"),
+        (MAP, r"{at: \[50.63, 3.06\]", "{at: [50.63]", r"targets.Lille.at: must have 2 items \(got 1\)"),
+        (MAP, r"bearing: 40, ends: \[91, ", "bearing: 40, ends: [391, ", "each bearing has an end for each"),
+        (MAP, "cover: cover_zones", "cover: cover_zone", "cover is the name of a list of zones"),
+        (MAP, "{west: 245, east: 470", "{west: 245, east: 400", "Kiel is outside the frame"),
+        (COUNTERS, "sign: cold, text: Heat out", "sign: clod, text: Heat out", "unknown drawing 'sign-clod'"),
+        (
+            COUNTERS,
+            "text: Heat out",
+            "text: Heat out in the ball turret and elsewhere",
+            "Cold: Heat out.* does not fit; there is space for 2 lines of 13 mm",
+        ),
+        (COUNTERS, "over: crew", "over: crow", "unknown name 'crow'; did you mean crew"),
+        (COUNTERS, '"{pieces.charges}"', '"none"', "expected a number of counters, found 'none'"),
+        (COUNTERS, "stock: counter", "stock: beermat", "stock: 'beermat' is not a known word"),
+        (COUNTERS, "text: Ace for a day, ", "", r"counters.\d+.back.text: is missing; add it"),
+        (
+            COUNTERS,
+            "text: Ace for a day",
+            "txet: Ace for a day",
+            r"counters.\d+.back.txet: unknown key; did you mean text",
+        ),
+        (SHOP, "    leaving:", "    leavign:", r"products\.\d+\.leavign: unknown key; did you mean leaving"),
+        (
+            SHOP,
+            "navigator: crew-navigator",
+            "nagivator: crew-navigator",
+            "data.stations.nagivator: .*did you mean navigator",
+        ),
+        (SHOP, "T-TAB-POSITION, T-TAB-ATTACK", "T-TAB-POSITION, T-TAB-ATTCAK", "25 and Out has no table T-TAB-ATTCAK"),
     ],
 )
-def test_whatever_is_wrong_in_a_map_is_reported_with_its_line(
-    pattern: str, other: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_is_wrong_in_a_file_is_reported_with_its_line(
+    name: str, old: str, new: str, message: str, sheets: Path
 ) -> None:
-    shutil.copytree(paths.sheets(), tmp_path / "sheets")
-    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    path = tmp_path / "sheets" / "queen" / "map.yaml"
-    text = re.sub(pattern, other, path.read_text(encoding="utf-8"))
-    assert text != path.read_text(encoding="utf-8")
-    path.write_text(text, encoding="utf-8")
-    assert "map.yaml:" in problem(lambda: read_atlas(books["queen"]))
+    text = (sheets / name).read_text(encoding="utf-8")
+    bent = re.sub(old, new, text)
+    assert bent != text
+    (sheets / name).write_text(bent, encoding="utf-8")
+    assert re.search(rf"{Path(name).name}:\d+: {message}", problem(READ[name]))
 
 
 @pytest.mark.thorough

@@ -12,8 +12,6 @@ from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
 from combatbox.press.shop import open_shop
 
-from . import built
-
 
 def test_tables_are_printed_in_the_order_that_the_game_gives_them() -> None:
     book = load("queen")
@@ -45,11 +43,3 @@ def test_every_man_of_the_crew_has_his_circle() -> None:
     shop.context.data["stations"].update(spots)
     with pytest.raises(PressError, match=r"shop.yaml:\d+: stations .*'nagivator' is only in one of them"):
         provider_of("queen").names(shop.context)
-
-
-def test_the_bundle_lists_every_product() -> None:
-    made = built.papers("queen", "a4").values()
-    catalogue = read_catalogue(load("queen"))
-    products = [product.name for product in catalogue.products if product.kind != "tour"]  # made from a log alone
-    assert [path.name for path in made] == [f"{name}-a4.pdf" for name in (*products, "queen-bundle")]
-    assert all(path.is_file() for path in made)

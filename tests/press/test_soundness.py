@@ -1,15 +1,51 @@
-"""The checks of soundness find what they are there to find."""
+"""Every paper is sound, and the checks of soundness find what they are there to find."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pikepdf
 import pytest
 
+from combatbox.games import GAMES
+from combatbox.library.load import load
+from combatbox.press.print_run import print_game
+from combatbox.press.shop import PrintOptions
+
+from . import built, queen, shop, skirmish
 from .conftest import make
-from .soundness import fonts, syntax_faults
+from .soundness import faults, syntax_faults, unsound
+
+FILLED = {
+    **{log: partial(shop.filled, log) for log in shop.LOGS},
+    **{log: partial(queen.filled, log) for log in (*queen.MISSIONS, *queen.SHORT)},
+    "the records of a tour": partial(queen.filled, "tour 12", only=queen.RECORDS),
+    "a battle log": lambda paper: {"battle-log": skirmish.filled("log", 2, paper)},
+}
+"""The filled sheets of each kind on a paper."""
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("paper", shop.PAPERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_blank_paper_is_sound(game: str, paper: str) -> None:
+    printed = built.papers(game, paper).values()
+    assert printed
+    assert unsound(printed) == {}
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("paper", shop.PAPERS)
+@pytest.mark.parametrize("log", FILLED)
+def test_filled_sheets_are_sound(log: str, paper: str) -> None:
+    assert unsound(FILLED[log](paper).values()) == {}
+
+
+@pytest.mark.thorough
+def test_papers_for_a_print_shop_are_sound(tmp_path: Path) -> None:
+    assert unsound(print_game(load("twentyfive"), tmp_path, "letter", job=PrintOptions(bleed=3))) == {}
 
 
 @pytest.fixture
@@ -20,8 +56,19 @@ def sheet(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_sound_sheet_has_no_syntax_faults(sheet: Path) -> None:
-    assert syntax_faults(sheet) == []
+def test_a_sound_sheet_has_no_faults(sheet: Path) -> None:
+    assert faults(sheet) == []
+
+
+def test_a_sheet_without_language_tags_or_glyphs_is_found(sheet: Path) -> None:
+    sheet.write_bytes(make("fighter-attack", values={"bomber": "日本"}, fillable=False))
+    assert faults(sheet) == ["no glyph: □"]
+    with pikepdf.open(sheet, allow_overwriting_input=True) as document:
+        del document.Root.Lang, document.Root.StructTreeRoot
+        document.save(sheet)
+    found = " ".join(faults(sheet))
+    assert "there is no structure tree" in found
+    assert "no /Lang entry" in found
 
 
 def test_wrong_offsets_of_objects_are_found(sheet: Path) -> None:
@@ -46,18 +93,6 @@ def test_a_truncated_file_is_found(sheet: Path) -> None:
     assert syntax_faults(sheet)
     sheet.write_bytes(b"%PDF-1.7\n")
     assert syntax_faults(sheet)
-
-
-def test_a_font_without_its_file_is_found(sheet: Path) -> None:
-    assert fonts(sheet)
-    assert all(fonts(sheet).values())
-    bare = sheet.with_name("bare.pdf")
-    with pikepdf.open(sheet) as document:
-        document.pages[0].Resources.Font["/Other"] = document.make_indirect(
-            pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
-        )
-        document.save(bare)
-    assert [name for name, embedded in fonts(bare).items() if not embedded] == ["/Helvetica"]
 
 
 def test_no_test_runs_a_tool_that_pip_does_not_install() -> None:

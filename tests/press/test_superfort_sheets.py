@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from io import BytesIO
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from tests.flights import flight, forms
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
 from combatbox.core.phrases import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.batch import player_of
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 from combatbox.press.games.superfort.boards import figures, read_fire, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
 from combatbox.press.map_data import atlases, read_atlas, target_zones
 from combatbox.press.provider import FieldValues
 from combatbox.press.shop import Shop, open_shop
+
+from . import built
 
 
 @cache
@@ -80,21 +75,15 @@ def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:
 @cache
 def tour() -> tuple[Any, dict[str, Any], dict[str, list[FieldValues]]]:
     """A whole tour: its state at the end, its forms, and its sheets filled in."""
-    rules, setup = book().rulebook(), setup_of(book(), 1, {})
-    journal = Journal(header(book(), "tour", rules.rulings, setup, "12"))
-    state = fly(book().game, rules, SeededDice("12"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal)
-    journal.flush_changes()
-    forms = book().game.forms(journal.events, journal.header, rules)
-    return state, forms, PROVIDER.fill(shop().context, forms)
+    state, journal = flight(book(), "12", run="tour")
+    made = forms(journal)
+    return state, made, PROVIDER.fill(shop().context, made)
 
 
 @cache
 def fields(name: str) -> set[str]:
     """The fields of a blank sheet."""
-    product = next(product for product in shop().products if product.name == name)
-    with shop().document(product.title, "a4", fillable=True) as document:
-        shop().draw(product, document)
-    return set(PdfReader(BytesIO(document.pdf())).get_fields() or {})
+    return set(PdfReader(built.blank("superfort", name, "a4")).get_fields() or {})
 
 
 OWN = {"mission-log": {"date"}, "campaign-log": {"player", "begun", "ended"}}
@@ -182,10 +171,8 @@ def test_the_career_log_has_every_man_of_the_tour_with_his_fate() -> None:
 
 
 def test_a_mission_log_is_filled_as_the_mission_was_flown() -> None:
-    rules, journal = book().rulebook(), Journal()
-    state = fly(book().game, rules, SeededDice("1"), player=player_of("doctrine", "1"), journal=journal)
-    forms = book().game.forms(journal.events, header(book(), "mission", {}, Setup(), "1"), rules)
-    (log,) = PROVIDER.fill(shop().context, forms)["mission-log"]
+    state, journal = flight(book(), "1")
+    (log,) = PROVIDER.fill(shop().context, forms(journal))["mission-log"]
     crossed = sum(bool(log.values[f"fuel-{box}"]) for box in range(1, 39))
     assert crossed == 38 - state.fuel.internal
     assert log.values["on-target"] is (state.outcome.aim_result == "on_target")

@@ -22,7 +22,7 @@ from combatbox_dev.site import Expected
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
-from .shop import blank, book, everything, loose
+from .shop import book, loose
 
 
 def tables() -> list[TableView]:
@@ -55,14 +55,6 @@ def check(one: TableView, text: str) -> None:
         assert re.search(loose(note), text), f"{one.id}: {note}"
     for modifier in one.modifiers:
         assert re.search(loose(f"{modifier.amount} {modifier.words}"), text), f"{one.id}: {modifier.words}"
-
-
-def test_tables_come_in_the_order_of_play_on_two_pages() -> None:
-    for paper in SIZES:
-        text = everything(blank(paper)["tables"])
-        order = sorted(book().tables, key=lambda name: re.search(rf"{name}(?![\w-])", text).start())
-        assert order == [name for names in book().meta.order.values() for name in names]
-        assert len(read(blank(paper)["tables"].read_bytes()).pages) == 2
 
 
 # Tables of games to come

@@ -15,22 +15,18 @@ import pytest
 from click.testing import CliRunner
 from pdfua import validate
 from pypdf import PdfReader
+from tests.flights import book_of as book
+from tests.flights import flown, forms
 
 from combatbox.cli import main
-from combatbox.cli.flight_commands import StopAfter
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
-from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import stored_for
 from combatbox.play.book_codec import parse_book
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 from combatbox.play.session import Session
 from combatbox.press.bomber_tour import Flown, _day, _facts
 from combatbox.press.drawings import extent
@@ -49,22 +45,9 @@ each_game = pytest.mark.parametrize("game", TOURS)
 
 
 @cache
-def book(game: str) -> Book:
-    return load(game)
-
-
-def fly_tour(book: Book, seed: str, until: int, names: dict[str, Any] | None = None) -> Journal:
-    player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
-    rulebook, setup = book.rulebook(), setup_of(book, 1, names or {})
-    journal = Journal(header(book, "tour", rulebook.rulings, setup, seed))
-    fly(book.game, rulebook, SeededDice(seed), run="tour", setup=setup, player=player, journal=journal)
-    journal.flush_changes()
-    return journal
-
-
-@cache
 def tour_log(game: str) -> Journal:
-    return fly_tour(book(game), *TOURS[game])
+    seed, until = TOURS[game]
+    return flown(book(game), seed, run="tour", until=until)
 
 
 def read_tour(book: Book, journal: Journal) -> Tour:
@@ -104,11 +87,6 @@ def printed(game: str, paper: str) -> dict[str, Path]:
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 
 
-def forms(game: str) -> dict[str, Any]:
-    journal = tour_log(game)
-    return book(game).game.forms(journal.events, journal.header, book(game).rulebook(journal.header["rulings"]))
-
-
 @each_game
 def test_every_mission_is_in_the_book_with_a_sentence_of_its_day(game: str) -> None:
     words = in_one_line(" ".join(texts(printed(game, "a4")["tour-book"])))
@@ -124,7 +102,7 @@ def test_every_mission_is_in_the_book_with_a_sentence_of_its_day(game: str) -> N
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_missions_crews_and_fighters_are_those_of_the_record(game: str) -> None:
-    record = forms(game)["composite"]
+    record = forms(tour_log(game))["composite"]
     rows = [row for row in (*record["rows"], *record["uncounted"]) if row["flown"]]
     assert sorted(entry.number for entry in tour(game).missions) == sorted(row["mission"] for row in rows)
     men = {man["name"] for row in rows for man in row["crew"].values()}
@@ -187,7 +165,7 @@ def test_a_tour_without_a_finished_mission_has_no_book(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_what_was_hit_is_what_the_chart_says(game: str) -> None:
-    charts = forms(game).get("mission_charts")
+    charts = forms(tour_log(game)).get("mission_charts")
     for number, entry in enumerate(tour(game).missions):
         spots = open_shop(book(game)).context.data["sections"]
         assert set(entry.hits) <= {tuple(spot["dot"]) for spot in spots.values()}
@@ -197,7 +175,7 @@ def test_what_was_hit_is_what_the_chart_says(game: str) -> None:
 
 def test_engines_that_flak_alone_put_out_are_counted_and_crossed_out() -> None:
     quiet = {entry.number: entry for entry in tour("twentyfive").missions if ("Fighters", "none") in entry.facts}
-    missions = {row["number"]: row for row in forms("twentyfive")["missions"]}
+    missions = {row["number"]: row for row in forms(tour_log("twentyfive"))["missions"]}
     hit = {number: missions[number]["damage"].get(missions[number]["place"]) for number in quiet}
     assert set(hit.values()) >= {1, 3, 4, None}
     for number, die in hit.items():
@@ -209,7 +187,8 @@ def test_engines_that_flak_alone_put_out_are_counted_and_crossed_out() -> None:
 
 
 def test_the_sentence_of_the_day_names_whom_shells_have_hurt() -> None:
-    missions = [entry for seed in "24" for entry in read_tour(book("queen"), fly_tour(book("queen"), seed, 6)).missions]
+    tours = [flown(book("queen"), seed, run="tour", until=6) for seed in "24"]
+    missions = [entry for journal in tours for entry in read_tour(book("queen"), journal).missions]
     hurt = [entry for entry in missions if "Wounded" in dict(entry.facts)]
     assert any(re.search("strikes?, and .* (is|are) hurt", entry.day) for entry in hurt)
     assert not [entry.day for entry in hurt if "nobody is the worse" in entry.day]
@@ -244,7 +223,7 @@ def test_it_is_accessible_and_folds(game: str, paper: str) -> None:
 def test_names_are_written_in_any_script_and_shortened_or_marked_only_where_they_must_be(
     tmp_path: Path, name: str, shown: str
 ) -> None:
-    journal = fly_tour(book("queen"), "3", 2, {"bomber": name, "crew": {"pilot": name}})
+    journal = flown(book("queen"), "3", run="tour", until=2, names={"bomber": name, "crew": {"pilot": name}})
     job = PrintOptions(only=("tour-book",))
     (path,) = print_filled(book("queen"), [journal], tmp_path, "a4", "odd", job=job)
     assert re.search(rf"Capt\. {shown}", in_one_line(" ".join(texts(path))))
@@ -263,7 +242,9 @@ def test_figures_stand_beside_the_stored_odds(game: str) -> None:
 
 def test_a_variant_is_compared_with_its_own_odds() -> None:
     variant = load("b17g", paths.root() / "variants")
-    compared = {line.label: line.stored for line in read_tour(variant, fly_tour(variant, "12", 1)).closing}
+    compared = {
+        line.label: line.stored for line in read_tour(variant, flown(variant, "12", run="tour", until=1)).closing
+    }
     (stored,) = stored_for(variant)
     assert compared["The bomber survives"] == f"{stored.found['events']['survived']['value']:.0%}"
 
@@ -310,11 +291,7 @@ def test_without_a_log_there_is_no_book() -> None:
 
 
 def test_a_paper_that_the_log_does_not_fill_is_refused_with_the_reason(tmp_path: Path) -> None:
-    rulebook, setup = book("queen").rulebook(), setup_of(book("queen"), 1, {})
-    journal = Journal(header(book("queen"), "mission", rulebook.rulings, setup, 2))
-    fly(
-        book("queen").game, rulebook, SeededDice(2), run="mission", setup=setup, player=DefaultPlayer(), journal=journal
-    )
+    journal = flown(book("queen"), "2")
     for name, why in (
         ("tour-book", "is made from a tour; the log is of one mission"),
         ("rules", "the log fills nothing"),

@@ -17,14 +17,22 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
 from combatbox.library.book import Book, code
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
-from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, shown_by, span
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox_dev.printed_words import expected_area, expected_words, printed_rows
-from combatbox_dev.site import BUILD, Expected, amount_pattern, compiled, expected_texts, loose, part_of
+from combatbox_dev.site import (
+    BUILD,
+    Expected,
+    amount_pattern,
+    compiled,
+    expected_texts,
+    loose,
+    part_of,
+    rolls_of_label,
+)
 from combatbox_dev.tagged_pdf import Tagged, TaggedPage, read_pages
 
 PRINT = "combatbox print"
@@ -37,7 +45,6 @@ BLOCKS = "■□\ufffd\0"
 
 _OTHERWISE = re.compile(r"\(without that option: (.+)\)")
 """A pattern for the result that a row has without an option; a player aid prints only this result while it is off."""
-_LABEL = re.compile(r"(-?\d+)(?:\s*(?:–|to)\s*(-?\d+)|\s+or\s+(more|less))?")
 _EACH = re.compile(r"each: (.+)")
 _LETTERS = re.compile(r"\([a-z](,[a-z])*\)$")  # after a result, those of its notes
 _NOTHING = ("", "–", "-", "Noeffect")
@@ -400,28 +407,6 @@ class _Reader:
 
     def _words(self, row: PlainRow) -> tuple[str, ...]:
         return (*sorted(self._areas(row)), *expected_words(self.plain, row, self.book))
-
-
-def rolls_of_label(label: str, part: PlainPart) -> set[int]:
-    """Return the rolls for which a label stands: `3, 9, 11`, `7–9`, `−1 to 1`, `6 or more`, `die 2`, `tie`."""
-    return _rolls(label, part.dice, part.low, part.high)
-
-
-@lru_cache(maxsize=1 << 12)
-def _rolls(label: str, dice: str, lowest: int, highest: int) -> set[int]:
-    text = label.replace("−", "-").strip()
-    if text == "tie":
-        return {0}
-    rolls: set[int] = set()
-    possible = shown_by(dice, lowest, highest)
-    for piece in text.removeprefix("die ").split(","):
-        match = _LABEL.fullmatch(piece.strip())
-        if not match:
-            return set()
-        first = int(match[1])
-        low, high = lowest if match[3] == "less" else first, highest if match[3] == "more" else int(match[2] or first)
-        rolls |= {roll for roll in range(low, high + 1) if roll in possible or low == high}
-    return rolls
 
 
 def names_in(name: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ from combatbox_dev.printed_words import expected_area, expected_words, notes, pr
 BUILD = "combatbox build"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _CHANCE = re.compile(r"(\d+) in (\d+)")
+_LABEL = re.compile(r"(-?\d+)(?:\s*(?:–|to)\s*(-?\d+)|\s+or\s+(more|less))?")
 _PERCENT = re.compile(r"\d+(?:\.\d+)?%")
 
 
@@ -247,7 +248,7 @@ def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Bo
     heads = [text for text in (*read_row.heads, read_row.area) if text]
     if row.rolls:
         part = part_of(plain.part, row) or plain.part
-        if not read_row.heads or not label_fits(read_row.heads[0], row.rolls, part):
+        if not read_row.heads or rolls_of_label(read_row.heads[0], part) != set(row.rolls):
             yield Finding(
                 place,
                 f"its roll is {read_row.heads[0] if read_row.heads else 'missing'!r}, the file has {list(row.rolls)}",
@@ -311,33 +312,26 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
     return next((inner for second in seconds if (inner := part_of(second, row))), None)
 
 
-def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
-    """Return True if the label printed beside a row stands for exactly the given rolls.
-
-    Examples of labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2` and `tie`.
-    """
-    label = text.replace("−", "-").replace("–", "–").strip()
-    if label == "tie" or label.startswith("die "):
-        return tuple(rolls) == ((0,) if label == "tie" else (int(label[4:]),))
-    match = re.fullmatch(r"(-?\d+) or (more|less)", label)
-    if match:
-        end = int(match[1])
-        if match[2] == "more":
-            return min(rolls) == end and max(rolls) == part.high
-        return max(rolls) == end and min(rolls) == part.low
-    return set(rolls) == set(numbers_of(label, shown_by(part.dice, part.low, part.high)))
+def rolls_of_label(label: str, part: PlainPart) -> set[int]:
+    """Return the rolls for which a label stands: `3, 9, 11`, `7–9`, `−1 to 1`, `6 or more`, `die 2`, `tie`."""
+    return _rolls(label, part.dice, part.low, part.high)
 
 
-def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
-    """Return the rolls for which a printed label stands; empty if the label cannot be parsed."""
-    numbers: list[int] = []
-    for piece in text.split(","):
-        match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
+@lru_cache(maxsize=1 << 12)
+def _rolls(label: str, dice: str, lowest: int, highest: int) -> set[int]:
+    text = label.replace("−", "-").strip()
+    if text == "tie":
+        return {0}
+    rolls: set[int] = set()
+    possible = shown_by(dice, lowest, highest)
+    for piece in text.removeprefix("die ").split(","):
+        match = _LABEL.fullmatch(piece.strip())
         if not match:
-            return []
-        low, high = int(match[1]), int(match[2] or match[1])
-        numbers += [n for n in range(low, high + 1) if low == high or n in possible]
-    return numbers
+            return set()
+        first = int(match[1])
+        low, high = lowest if match[3] == "less" else first, highest if match[3] == "more" else int(match[2] or first)
+        rolls |= {roll for roll in range(low, high + 1) if roll in possible or low == high}
+    return rolls
 
 
 # ---- notes and modifiers

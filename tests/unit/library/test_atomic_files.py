@@ -7,11 +7,12 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import process
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import atomic_files, build_cache
@@ -109,10 +110,7 @@ print(json.dumps({"kills": step, "torn": torn, "seen": sorted(seen), "midway": m
 
 def killed(folder, way, when):
     """What a maker leaves that is killed again and again, at every step it takes or at times of chance."""
-    line = [sys.executable, "-c", SUPERVISOR, str(folder), way, when, str(FILES)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=300, env=environment)
-    return json.loads(done.stdout)
+    return json.loads(process(folder, way, when, FILES, command=(sys.executable, "-c", SUPERVISOR)).stdout)
 
 
 @needs_fork
@@ -431,10 +429,7 @@ def test_what_a_killed_write_leaves_is_cleared_away_by_a_later_one(tmp_path):
     for name in ("c.txt", ".c.txt.settings", ".d.txt.0123abcd.half"):
         (tmp_path / name).write_bytes(b"old")
         os.utime(tmp_path / name, (0, 0))
-    done = subprocess.run(
-        [sys.executable, "-c", WRITER, tmp_path / "c.txt"], capture_output=True, text=True, check=True
-    )
-    kills, litter, torn = json.loads(done.stdout)
+    kills, litter, torn = json.loads(process(tmp_path / "c.txt", command=(sys.executable, "-c", WRITER)).stdout)
     assert (kills > 30, litter > 3, torn) == (True, True, 0)
 
 
@@ -504,9 +499,7 @@ def built(out, fault="", **more):
     if fault and not hasattr(os, "fork"):
         pytest.skip("a build is killed and a disk filled by what POSIX has")
     own = {build_cache.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
-    environment = {**os.environ, **own, **more, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    line = [sys.executable, "-c", BUILD, str(out), fault]
-    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    return process(out, fault, command=(sys.executable, "-c", BUILD), **own, **more)
 
 
 @pytest.fixture
@@ -606,11 +599,9 @@ for number in range(40):
 
 
 def test_two_processes_that_replace_one_folder_both_succeed(tmp_path):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    line = [sys.executable, "-c", SWAPPER, str(tmp_path / "site")]
-    children = [
-        subprocess.Popen([*line, name], stderr=subprocess.PIPE, text=True, env=environment) for name in ("one", "two")
-    ]
-    assert [(child.communicate(timeout=300)[1], child.returncode) for child in children] == [("", 0), ("", 0)]
+    with ThreadPoolExecutor(2) as pool:
+        line = (sys.executable, "-c", SWAPPER, str(tmp_path / "site"))
+        done = list(pool.map(lambda name: process(name, command=line), ("one", "two")))
+    assert [(child.stderr, child.returncode) for child in done] == [("", 0), ("", 0)]
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
     assert (tmp_path / "site" / "index.html").read_text() in ("one", "two")

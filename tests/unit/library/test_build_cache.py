@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 from tests.bends import bend, table_file
+from tests.cli.conftest import process
 
 from combatbox.cli import game_papers
 from combatbox.cli.builder import sources_of
@@ -317,9 +317,7 @@ print(*sorted(path.as_posix() for path in read | code - builder - others if path
 
 @pytest.mark.thorough
 def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_path):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    line = [sys.executable, "-c", OPENED, str(tmp_path)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    done = process(tmp_path, command=(sys.executable, "-c", OPENED))
     assert (done.stderr, done.stdout.strip()) == ("", "")
 
 

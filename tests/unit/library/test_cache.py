@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import process
 
 from combatbox.library.atomic_files import ABANDONED
 from combatbox.library.cache import Cache, pack, unpack, user_cache
@@ -136,9 +136,7 @@ print(kills, wrong, cache.get("thing", made_of) == body)
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a forked process is killed at each of its steps")
 def test_a_kill_at_any_moment_leaves_a_whole_entry_or_none(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    line = [sys.executable, "-c", KILLED, str(tmp_path)]
-    done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=300, env=environment)
+    done = process(tmp_path, command=(sys.executable, "-c", KILLED))
     kills, rest = done.stdout.split(maxsplit=1)
     assert int(kills) > 15
     assert rest.strip() == "[] True"

@@ -8,12 +8,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from tests.flights import flight, flown
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
 from combatbox.games.queen.constants import Constants
 from combatbox.library import paths
 from combatbox.library.export import book_text
@@ -24,7 +21,6 @@ from combatbox.library.overlay import differences
 from combatbox.library.scaffolding import new_variant
 from combatbox.odds.stored_odds import stored_for
 from combatbox.play.book_codec import parse_book
-from combatbox.play.replay import header
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.map_data import read_atlas
 from combatbox.prose.pages import merge_sections, page_files, page_text
@@ -123,7 +119,7 @@ def test_a_new_variant_flies_and_is_compiled_with_its_gun(variant):
     compiled = parse_book(book_text(book))
     assert compiled.key == "winter"
     for seed in range(20):
-        state = fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer())
+        state, _journal = flight(book, str(seed))
         assert state.outcome.landed or state.due.lost
 
 
@@ -131,9 +127,7 @@ def test_a_gun_that_is_asked_last_fires_though_a_cheek_gun_fires_too(variant):
     book = load("winter", variant.parent)
     fired = set()
     for seed in range(40):
-        journal = Journal(header(book, "mission", {}, Setup(), f"seed {seed}"))
-        fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer(), journal=journal)
-        for event in journal.events:
+        for event in flown(book, str(seed)).events:
             if event["kind"] == "roll" and event["table"].startswith("M-1"):
                 fired.add(event["who"])
     assert {"chin", "port_cheek", "starboard_cheek", "top_turret"} <= fired
@@ -148,19 +142,11 @@ def test_a_place_uses_another_table_in_some_missions(variant):
         "places: {zone.cover: {instead: [{table: G-5-LATE, missions: '3-4, 9', target_types: [airfield, industry]}]}}\n"
     )
     book = load("winter", variant.parent)
-    for rulebook in (book.rulebook(), parse_book(book_text(book)).rulebook()):
+    for read in (book, parse_book(book_text(book))):
         seen: dict[int, set[str]] = {}
         for mission in (2, 3, 9):
             for seed in range(12):
-                journal = Journal(header(book, "mission", {}, Setup(mission), f"seed {seed}"))
-                state = fly(
-                    book.game,
-                    rulebook,
-                    SeededDice(str(seed)),
-                    setup=Setup(mission),
-                    player=DefaultPlayer(),
-                    journal=journal,
-                )
+                state, journal = flight(read, str(seed), mission=mission)
                 fits = state.orders.target_type in ("airfield", "industry")
                 covers = {event["table"] for event in journal.events if event.get("place") == "zone.cover"}
                 assert covers <= ({"G-5-LATE"} if fits and mission > 2 else {"G-5"})
@@ -190,9 +176,7 @@ def test_a_type_attacks_as_often_as_the_variant_says(variant):
     edit(variant / "game.yaml", "words:", "  attacks_of: {me110: 1, fw190: 1, me109: 1}\nwords:")
     book = load("winter", variant.parent)
     for seed in range(30):
-        journal = Journal(header(book, "mission", {}, Setup(), f"seed {seed}"))
-        fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer(), journal=journal)
-        assert not [event for event in journal.events if event.get("place") == "attack.new_position"]
+        assert not [event for event in flown(book, str(seed)).events if event.get("place") == "attack.new_position"]
 
 
 def test_terrains_and_cities_are_data(variant):

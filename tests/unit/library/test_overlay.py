@@ -95,16 +95,6 @@ def test_missing_files_are_added_and_others_are_left_alone(mine, twentyfive):
     assert f"roll: {LESS}" in (mine / GAME / "t-tab-wing.yaml").read_text(encoding="utf-8")
 
 
-def test_overwriting_is_done_when_it_is_asked_for(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
-    assert [path.name for path in write_overlay(twentyfive, mine, overwrite=True)] == ["t-tab-wing.yaml"]
-    assert shown_differences(mine) == []
-
-
-def test_writing_again_writes_nothing(mine, twentyfive):
-    assert write_overlay(twentyfive, mine) == []
-
-
 def test_a_file_in_the_way_the_games_own_folder_and_a_folder_that_cannot_be_written(tmp_path, drill):
     book = drill.load()
     (tmp_path / "file").write_text("x")

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.flights import logged
 
-from combatbox.core.decisions import DefaultPlayer, ListedPlayer
-from combatbox.core.dice import SeededDice
+from combatbox.core.decisions import ListedPlayer
 from combatbox.core.errors import CombatBoxError, DataError, ReplayMismatch
-from combatbox.core.events import Journal, faces_of
-from combatbox.core.game import Setup, fly
-from combatbox.library.player_files import read_log, write_log
+from combatbox.core.events import faces_of
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 
 SCRIPT = {
     "game": "drill",
@@ -286,26 +283,11 @@ def test_the_printed_example_replays_to_its_end(twentyfive):
 # ---- logs
 
 
-@pytest.fixture
-def logged(twentyfive, tmp_path):
-    """A flown log, read back from its file."""
-
-    def make(run="mission", seed=5, rulings=None, player=None, setup=None):
-        setup = setup or Setup()
-        rulebook = twentyfive.rulebook(rulings)
-        journal = Journal(header(twentyfive, run, rulebook.rulings, setup, "seed"))
-        state = fly(twentyfive.game, rulebook, SeededDice(seed), run=run, setup=setup,
-                    player=player or DefaultPlayer(), journal=journal)  # fmt: skip
-        path = tmp_path / "log.jsonl"
-        write_log(path, Log(journal.header, journal.events, twentyfive.game.summary(state)))
-        return read_log(path)
-
-    return make
-
-
-def test_a_log_is_flown_again_from_its_dice_and_choices(twentyfive, logged):
-    log = logged("tour", 9, {"attack_on": "5-6"}, ListedPlayer([("fly_on", "fly_on"), ("fly_on", "stand_down")]),
-                 setup_of(twentyfive, 3, {"own": "Lucky"}))  # fmt: skip
+def test_a_log_is_flown_again_from_its_dice_and_choices(twentyfive):
+    player = ListedPlayer([("fly_on", "fly_on"), ("fly_on", "stand_down")])
+    log = logged(
+        twentyfive, "9", run="tour", mission=3, rulings={"attack_on": "5-6"}, player=player, names={"own": "Lucky"}
+    )
     again = replay_log(twentyfive, log)
     assert again.journal.events == log.events
     assert again.summary == log.summary
@@ -318,41 +300,41 @@ def departure(twentyfive, log):
     return str(caught.value)
 
 
-def test_a_log_whose_event_differs_departs_there(twentyfive, logged):
-    log = logged()
+def test_a_log_whose_event_differs_departs_there(twentyfive):
+    log = logged(twentyfive, "5")
     log.events[3]["net"] = 1
     assert departure(twentyfive, log).startswith("event 4: expected T-TAB-POSITION [3, 5, 4] net 1")
-    log = logged()
+    log = logged(twentyfive, "5")
     log.events[0]["rule"] = "T-107"
     assert departure(twentyfive, log).startswith('event 1: expected rule "T-107"; got rule "T-106"')
 
 
-def test_a_departure_names_a_field_that_its_short_lines_do_not_show(twentyfive, logged):
-    log = logged()
+def test_a_departure_names_a_field_that_its_short_lines_do_not_show(twentyfive):
+    log = logged(twentyfive, "5")
     log.events[3]["row"] = "T-TAB-POSITION/1"
     row = r'row "T-TAB-POSITION/{}"'.format
     assert re.fullmatch(f"event 4: expected {row(1)}; got {row('[2-6]')}", departure(twentyfive, log))
 
 
-def test_a_log_with_a_die_less_or_more_departs(twentyfive, logged):
-    log = logged()
+def test_a_log_with_a_die_less_or_more_departs(twentyfive):
+    log = logged(twentyfive, "5")
     last = max(i for i, e in enumerate(log.events) if e["kind"] == "roll")
     log.events[last]["dice"] = []
     assert "the dice ran out" in departure(twentyfive, log) or "net" in departure(twentyfive, log)
-    log = logged()
+    log = logged(twentyfive, "5")
     log.events[last]["dice"] += [1]
     assert departure(twentyfive, log).startswith(f"event {last + 1}: ")
 
 
-def test_a_log_that_stops_early_departs(twentyfive, logged):
-    log = logged(seed=3)
+def test_a_log_that_stops_early_departs(twentyfive):
+    log = logged(twentyfive, "3")
     assert departure(twentyfive, Log(log.header, log.events[:-1], log.summary)) == (
         f"event {len(log.events) + 1}: expected {len(log.events) - 1} events; got {len(log.events)}"
     )
 
 
-def test_a_log_with_another_summary_departs(twentyfive, logged):
-    log = logged()
+def test_a_log_with_another_summary_departs(twentyfive):
+    log = logged(twentyfive, "5")
     changed = {**log.summary, "rank": "major"}
     assert departure(twentyfive, Log(log.header, log.events, changed)) == (
         "summary.rank: expected 'major'; got 'first_lieutenant'"
@@ -361,23 +343,23 @@ def test_a_log_with_another_summary_departs(twentyfive, logged):
     assert departure(twentyfive, Log(log.header, log.events, missing)).startswith("summary: expected {")
 
 
-def test_a_departure_says_when_the_tables_have_changed_since(twentyfive, logged):
-    log = logged()
+def test_a_departure_says_when_the_tables_have_changed_since(twentyfive):
+    log = logged(twentyfive, "5")
     log.header["digest"] = "0" * 16
     replay_log(twentyfive, log)  # the events are the same, so nothing is wrong
     log.events[3]["row"] = "T-TAB-POSITION/1"
     assert departure(twentyfive, log).startswith("event 4 (the tables have changed since it was written): expected")
 
 
-def test_a_log_of_a_ruling_that_no_longer_exists_is_refused(twentyfive, logged):
-    log = logged()
+def test_a_log_of_a_ruling_that_no_longer_exists_is_refused(twentyfive):
+    log = logged(twentyfive, "5")
     log.header["rulings"] = {"T-A99": "x"}
     with pytest.raises(CombatBoxError, match="unknown ruling of twentyfive 'T-A99'"):
         replay_log(twentyfive, log)
 
 
-def test_a_log_of_a_run_the_game_does_not_have_is_refused(twentyfive, logged):
-    log = logged()
+def test_a_log_of_a_run_the_game_does_not_have_is_refused(twentyfive):
+    log = logged(twentyfive, "5")
     log.header["run"] = "raid"
     with pytest.raises(CombatBoxError, match="unknown run of twentyfive 'raid'"):
         replay_log(twentyfive, log)

@@ -53,13 +53,6 @@ def test_an_interval_is_that_of_wilson(hits, of, low, high):
     assert found.low <= found.value <= found.high
 
 
-def test_an_interval_grows_narrower_with_more_runs_and_never_leaves_0_to_1():
-    widths = [estimate(n // 10, n).high - estimate(n // 10, n).low for n in (10, 100, 1000, 10_000)]
-    assert widths == sorted(widths, reverse=True)
-    assert estimate(0, 1).low == 0.0
-    assert estimate(1, 1).high == 1.0
-
-
 def test_the_chance_to_succeed_many_times_is_the_power_of_one_and_so_are_its_bounds():
     found = Estimate(0.9, 0.8, 0.95, 0.9).power(2)
     assert [round(x, 10) for x in (found.value, found.low, found.high, found.exact)] == [0.81, 0.64, 0.9025, 0.81]

@@ -107,13 +107,6 @@ def test_a_throw_is_undone_and_entered_again():
     assert desk.session.faces == [6]
 
 
-def test_a_save_in_the_middle_of_a_roll_goes_on_there():
-    desk, again = GameController(load("queen")), GameController(load("queen"))
-    desk.begin(seed="", dice="own")
-    seen = desk.throw([3])
-    assert bare(again.load(desk.save())) == bare(seen)
-
-
 @pytest.mark.parametrize("faces", [[7], [0], [1, 2], [], ["1"], [True]])
 def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
     desk = GameController(load("queen"))
@@ -168,14 +161,6 @@ def test_a_mission_of_a_tour_is_taken_back_to_its_start_and_then_the_one_before(
     starts = [closed.answers for closed in desk.session.closed]
     assert desk.undo("mission")["answers"] == starts[1]
     assert desk.undo("mission")["answers"] == starts[0]
-
-
-def test_a_new_choice_ends_what_could_be_put_back():
-    desk = GameController(load("queen"))
-    seen = some_way(desk, desk.begin(seed="3"), 4)[-1]
-    seen = desk.undo()
-    assert not desk.answer(seen["asked"]["default"])["can"]["redo"]
-    assert bare(desk.redo()) == bare(desk.seen())
 
 
 @pytest.mark.parametrize("key", KEYS)

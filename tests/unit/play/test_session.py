@@ -1,24 +1,20 @@
 """A session: decision by decision, with undo, saved as its dice and choices."""
 
 import json
-import os
 import random
-import subprocess
-import sys
-import time
 
 import pytest
+from tests.flights import flown
 
-from combatbox.core.decisions import Decision, DefaultPlayer
+from combatbox.core.decisions import Decision
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
 
@@ -55,9 +51,7 @@ def test_it_goes_from_decision_to_decision_to_the_end(book):
 
 def test_its_journal_is_that_of_a_flight_in_one_go(book):
     session = to_end(Session(book, seed="7"))
-    rulebook = book.rulebook()
-    journal = Journal(header(book, "mission", rulebook.rulings, Setup(), "seed 7"))
-    fly(book.game, rulebook, SeededDice("7"), player=DefaultPlayer(), journal=journal)
+    journal = flown(book, "7")
     assert (session.journal.header, session.journal.events) == (journal.header, journal.events)
 
 
@@ -121,18 +115,6 @@ def test_auto_is_one_step_to_undo(book):
     assert [a.taken for a in session.answers] == ["go_on"]
     with pytest.raises(UnknownName, match="phase"):
         session.auto_play_span("wave")
-
-
-def test_a_save_goes_on_where_it_left_off(book, tmp_path):
-    path = tmp_path / "game.save"
-    session = Session(book, seed="5", rulings={"D-A1": "no"})
-    session.advance()
-    session.answer("go_on")
-    path.write_text(session.saved(), encoding="utf-8")
-    other = resume(book, read_save(path))
-    other.advance()
-    assert other.to_json() == session.to_json()
-    assert to_end(other).journal.events == to_end(session).journal.events
 
 
 def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp_path):
@@ -264,39 +246,6 @@ def test_a_save_of_tables_that_have_changed_says_so(book, drill, tmp_path):
         resume(changed, read_save(tmp_path / "game.save")).advance()
     with pytest.raises(LogError, match="is of drill"):
         resume(load("twentyfive"), read_save(tmp_path / "game.save"))
-
-
-CHILD = """
-import sys
-from pathlib import Path
-from combatbox.library.load import load
-from combatbox.library.player_files import PlayerFile
-from combatbox.play.session import Session
-file = PlayerFile(Path(sys.argv[1]))
-while True:
-    session = Session(load("queen"), seed="8")
-    while session.advance():
-        file.write(session.saved())
-        session.answer(session.decision.default)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs kill -9")
-def test_a_kill_at_any_moment_leaves_a_save_that_goes_on(queen, tmp_path):
-    path = tmp_path / "game.save"
-    child = subprocess.Popen([sys.executable, "-c", CHILD, str(path)])
-    try:
-        while not path.is_file():
-            time.sleep(0.05)
-        first = path.read_bytes()
-        while path.read_bytes() == first:
-            time.sleep(0.05)
-    finally:
-        child.kill()
-        child.wait()
-    session = resume(queen, read_save(path))
-    to_end(session)
-    assert session.over
 
 
 def test_a_save_names_the_place_of_every_answer_and_of_the_decision_that_waits(queen):

@@ -176,11 +176,14 @@ def test_a_variant_has_questions_of_its_own_for_what_it_changes(tmp_path, monkey
 
 def test_all_problems_of_all_files_are_reported_at_once(tmp_path, monkeypatch):
     prose = files(tmp_path, queen="questions:\n  Q99: [why]\n", twentyfive="question: {}\n")
+    words = (prose / "search.yaml").read_text(encoding="utf-8")
+    (prose / "search.yaml").write_text(words.replace("  queen: [", "  quen: ["), encoding="utf-8")
     books = some_books()
     monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
     with pytest.raises(DataError) as caught:
         Asking.read(prose, books, entries(*books))
     message = str(caught.value)
+    assert re.search(r"search.yaml:\d+: unknown game 'quen'; did you mean queen", message)
     assert re.search(r"queen/questions.yaml:2: unknown id or page 'Q99'", message)
     assert re.search(r"twentyfive/questions.yaml:1: question: unknown key; did you mean questions?", message)
 
