@@ -247,7 +247,12 @@ def _options(book: played.Book) -> tuple[str, ...]:
 
 
 with_player = click.option(
-    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides: `doctrine` gives the usual answers, `random` any legal one."
+    "--player",
+    "decides",
+    type=click.Choice(PLAYERS),
+    default="doctrine",
+    show_default=True,
+    help="Who decides: `doctrine` gives the usual answers, `random` any legal one.",
 )
 as_json = click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")
 with_verbose = click.option(
