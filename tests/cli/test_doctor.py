@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
+from importlib import metadata
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import pytest
+
+from combatbox.cli import EXTRAS
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.folders import variants
@@ -28,6 +32,21 @@ def test_every_game_folder_cache_and_version_is_shown_with_a_use_and_a_remedy(ca
     assert all(part["ok"] and part["state"] and part["use"] and part["remedy"] for part in shown.values())
     text = call("doctor").stdout
     assert all(f"ok  {part} {name}: " in text for part, name in shown)
+
+
+@pytest.mark.parametrize("package", EXTRAS)
+def test_a_missing_package_is_installed_by_the_smallest_extra_that_has_it(
+    call: Call, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    def about(name: str) -> object:
+        if name == package:
+            raise PackageNotFoundError(name)
+        return found(name)
+
+    found = metadata.metadata
+    monkeypatch.setattr(metadata, "metadata", about)
+    shown = parts(call)["version", package]
+    assert shown["remedy"] == f"to install it: pip install 'combatbox[{EXTRAS[package]}]'"
 
 
 def test_what_cannot_be_used_is_bad_and_the_exit_code_is_1(call: Call, fresh: Path, tmp_path: Path) -> None:  # noqa: F811

@@ -196,7 +196,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 
 def test_help_undo_and_the_doctrine_are_announced_at_the_start():
     first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
-    assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
+    assert "Type ? for help, u to undo, auto to give the usual answers, q to leave." in first
 
 
 def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():

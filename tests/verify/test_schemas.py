@@ -23,6 +23,7 @@ from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
+from combatbox.press.sheet_schemas import sheet_schemas
 
 SCHEMAS = schemas()
 SEARCH = paths.root() / "site" / "search.yaml"
@@ -71,9 +72,17 @@ def properties(schema, path=""):
                 yield from properties(part, f"{path}.{key}" if key else path)
 
 
-@pytest.mark.parametrize("name", [*WRITTEN, *SHAPES])
+DESCRIBED = {
+    **{name: SCHEMAS[name] for name in WRITTEN},
+    **{name: declared(shape) for name, shape in SHAPES.items()},
+    "map.json": sheet_schemas()["map.json"],
+}
+"""The schemas whose every key has a description."""
+
+
+@pytest.mark.parametrize("name", DESCRIBED)
 def test_every_key_is_described_in_a_sentence(name):
-    found = dict(properties(declared(SHAPES[name]) if name in SHAPES else SCHEMAS[name]))
+    found = dict(properties(DESCRIBED[name]))
     assert found
     assert [path for path, schema in found.items() if not schema.get("description", "").endswith(".")] == []
 

@@ -233,7 +233,7 @@ def _version(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> No
 @click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def main() -> None:
-    """Rules, tables and missions of solitaire heavy-bomber games, made from one set of YAML tables.
+    """Rules, tables and missions of heavy-bomber games for one or two players, made from one set of tables.
 
     \b
     Begin with:

@@ -246,7 +246,13 @@ def _options(book: played.Book) -> tuple[str, ...]:
     return tuple(f"{name}=on" for name in names)
 
 
-with_player = click.option("--player", "decides", type=click.Choice(PLAYERS), default="doctrine", help="Who decides.")
+with_player = click.option(
+    "--player",
+    "decides",
+    type=click.Choice(PLAYERS),
+    default="doctrine",
+    help="Who decides: `doctrine` gives the usual answers, `random` any legal one.",
+)
 as_json = click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")
 with_verbose = click.option(
     "--verbose", is_flag=True, help="Narrate every roll, including those that the account sums up in one line."

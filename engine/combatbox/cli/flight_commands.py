@@ -305,7 +305,7 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     "--player",
     "decides",
     type=click.Choice(PLAYERS),
-    help="Who decides: the doctrine (the default), or a random choice among the legal options.",
+    help="Who decides: `doctrine` (the default) gives the usual answers, `random` any legal one.",
 )
 @with_crew
 @with_row

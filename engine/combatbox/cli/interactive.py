@@ -74,15 +74,15 @@ COLUMNS = 80
 SHORTEST = 40
 """The number of characters of unknown input that a message repeats."""
 
-WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
+WELCOME = "Type ? for help, u to undo, auto to give the usual answers, q to leave."
 
 HELP = (
     ("number, id or Enter", "choose that option; Enter chooses the marked one"),
     ("always [N]", "choose it now and whenever the question repeats, until plane, crew or the usual answer change"),
     ("?", "this help, and the rule behind the decision"),
     ("u", "undo the last step"),
-    ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
-    ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
+    ("auto [PHASE]", "give the usual answers to the end of a phase: {phases}"),
+    ("auto to PLACE", "give the usual answers until play reaches a place: {places}, ..."),
     ("advise [N]", "compare the options: the rest of the mission is simulated up to N times for each (3000)"),
     ("log [N]", "the last N lines of the account (20); log all: the whole account"),
     ("look", "the picture again, even if the window is too low for it"),
@@ -468,13 +468,13 @@ class Table:
         return True
 
     def auto(self, rest: str) -> bool:
-        """Let the doctrine decide until the end of a phase, or until play reaches a place."""
+        """Give the usual answers until the end of a phase, or until play reaches a place."""
         before = len(self.session.answers)
         word, _, place = rest[:SHORTEST].partition(" ")
         self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
         count = len(self.session.answers) - before
         times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
-        self.note = [f"The doctrine has decided {times}."]
+        self.note = [f"The usual answer was given {times}."]
         return True
 
     def advise(self, rest: str) -> bool:

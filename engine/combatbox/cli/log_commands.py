@@ -90,7 +90,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
 MARKS = {1: "+", 0: "", -1: "-"}
 
 LEGEND = (
-    "> the choice of the doctrine; + better than it, - worse (99 % confidence for all of them together); "
+    "> the usual answer; + better than it, - worse (99 % confidence for all of them together); "
     "95 % intervals in brackets"
 )
 
@@ -118,8 +118,8 @@ def advise(
     """Compare the options of a decision: the rest of the mission is simulated many times for each.
 
     Differences are tested after 300, 1,000 and 3,000 simulations; the command ends when one is sure. Where all options
-    are equal, one decision in a hundred shows a + or -. The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
-    throw, and the same dice for all options.
+    are equal, one decision in a hundred shows a + or -. After the option the usual answers are given. The adviser uses
+    separate dice, never those that the game will throw, and the same dice for all options.
 
     \b
     Example:

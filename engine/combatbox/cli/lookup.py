@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from combatbox.cli import EXTRAS
 from combatbox.cli.common import (
     FILE,
     GameName,
@@ -624,7 +625,7 @@ def _versions() -> Iterator[Item]:
         try:
             about = metadata(name)
         except PackageNotFoundError:
-            user = f"combatbox[{extra}]" if extra else "this program"
+            user = f"combatbox[{EXTRAS.get(name, extra)}]" if extra else "this program"
             wanted = f"to install it: pip install '{user if extra else name}'"
             yield Item("version", name, bool(extra), "is not installed", f"{user} needs it", wanted)
         else:

@@ -60,7 +60,7 @@ MOST_MISSIONS = 1_000_000_000
     "--sensible",
     multiple=True,
     metavar="KIND",
-    help="Kind of decision in which the random player follows the doctrine.",
+    help="Kind of decision in which the random player gives the usual answer; may be given several times.",
 )
 @click.option(
     "--always",

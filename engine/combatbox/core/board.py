@@ -210,5 +210,5 @@ def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[H
     if scored:
         best = max(scored.values())
         return [happenings[name] for name, score in scored.items() if score == best]
-    near = get_close_matches(wanted, names, n=3, cutoff=0.85)
+    near = get_close_matches(wanted, names, cutoff=0.85)
     return list({names[name].name: names[name] for name in near}.values())

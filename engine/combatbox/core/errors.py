@@ -194,7 +194,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
         '; did you mean queen?'
     """
     names = sorted(known)
-    near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)
+    near = get_close_matches(name[:LONGEST], names)
     if near:
         return f"; did you mean {' or '.join(near)}?"
     if names and len(names) <= 12:

@@ -195,7 +195,12 @@ Miles = Annotated[Number, Min(-10_000)]  # a frame may begin beyond the base
 
 @frozen
 class MapSpot:
-    """A dot on a map, and the side on which its name is placed."""
+    """A dot on a map, and the side on which its name is placed.
+
+    Attributes:
+        at: degrees north and east.
+        label: the side of the dot on which the name stands, such as `ne`; `none` prints no name.
+    """
 
     at: Degrees
     label: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw", "none"]
@@ -203,14 +208,25 @@ class MapSpot:
 
 @frozen
 class MapBase(MapSpot):
-    """The base, and its name."""
+    """The base, and its name.
+
+    Attributes:
+        name: the name of the base, as the map prints it.
+    """
 
     name: str
 
 
 @frozen
 class MapFrame:
-    """How far the map reaches from the base."""
+    """How far the map reaches from the base.
+
+    Attributes:
+        west: miles to the west; a negative number begins the map east of the base.
+        east: miles to the east.
+        north: miles to the north.
+        south: miles to the south; a negative number ends the map north of the base.
+    """
 
     west: Miles
     east: Miles
@@ -220,7 +236,12 @@ class MapFrame:
 
 @frozen
 class MapRing:
-    """The distances at which the zones end at a bearing."""
+    """The distances at which the zones end at a bearing.
+
+    Attributes:
+        bearing: degrees clockwise from the north.
+        ends: miles from the base at which each zone ends, the innermost first.
+    """
 
     bearing: Distance
     ends: Annotated[tuple[Distance, ...], Min(1)]
@@ -228,7 +249,12 @@ class MapRing:
 
 @frozen
 class MapLimit:
-    """The label of the line around the zones with fighter cover, and the bearing at which it is placed."""
+    """The label of the line around the zones with fighter cover, and the bearing at which it is placed.
+
+    Attributes:
+        name: the text of the label.
+        bearing: degrees clockwise from the north.
+    """
 
     name: str
     bearing: Distance
@@ -236,7 +262,13 @@ class MapLimit:
 
 @frozen
 class MapLabel:
-    """A label that names a country or a body of water."""
+    """A label that names a country or a body of water.
+
+    Attributes:
+        name: the text of the label.
+        at: degrees north and east of its middle.
+        style: its type: that of land, of the sea, or of a shore.
+    """
 
     name: str
     at: Degrees
@@ -248,8 +280,22 @@ class MapFile:
     """The contents of a map's file.
 
     Attributes:
-        first_zone: the number of the zone around the base; by default that of the game.
+        title: the title of the map.
+        about: what the map shows, such as `Italy and the Alps`, for those who cannot see it.
+        gazetteer: the id of the table that gives the zone of each target.
+        base: the base.
+        frame: how far the map reaches from the base.
+        rings: where the zones end, at four bearings or more, clockwise from the north; between them the ends are
+            interpolated.
         lettered: the bearings at which the zones are lettered.
+        targets: each target of the gazetteer, inside the ring of its zone.
+        names: the labels of countries and waters.
+        land: the outlines of land by name: degrees north and east in turn.
+        lakes: the outlines of lakes by name: degrees north and east in turn.
+        frontiers: the lines of frontiers by name: degrees north and east in turn.
+        first_zone: the number of the zone around the base; by default that of the game.
+        limit: the label of the line around the zones with fighter cover; without it the line is not drawn.
+        places: other dots that are no targets.
         cover: the name of the constant that lists the zones with fighter cover.
         listed: the position of the list that names the targets of each zone.
     """

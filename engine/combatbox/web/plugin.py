@@ -80,9 +80,11 @@ class AddedFiles:
     def __init__(self, files: Files, config: MkDocsConfig) -> None:
         self.files, self.config = files, config
 
-    def add_text(self, path: str, text: str) -> None:
-        """Add a file with a given text as its content."""
-        self.files.append(File.generated(self.config, path, content=text))
+    def add_text(self, path: str, text: str) -> File:
+        """Add a file with a given text as its content, and return it."""
+        file = File.generated(self.config, path, content=text)
+        self.files.append(file)
+        return file
 
     def copy(self, path: str, source: Path) -> None:
         """Add a copy of the file `source`."""
@@ -97,9 +99,7 @@ class AddedFiles:
                 self.files.append(File(name, str(folder), out, self.config.use_directory_urls))
         for book in books:
             for name, text in chapters(book) if book.meta.like else ():
-                file = File.generated(self.config, name, content=text)
-                file.generated_by = None  # as if hand-written: its calls are replaced
-                self.files.append(file)
+                self.add_text(name, text).generated_by = None  # as if hand-written: its calls are replaced
 
     def remove_game(self, key: str) -> None:
         """Remove the files of a game."""
@@ -208,7 +208,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier, needs_replay, modified = self.site, self.needs_replay, self._modification_times()
         try:
             try:
-                site_files = self._add_files(files, config, earlier, fitting=needs_replay)
+                site_files = self._add_files(Files([*files]), config, earlier, fitting=needs_replay)
             except Exception:
                 if not self.needs_replay:
                     raise

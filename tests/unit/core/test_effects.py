@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from combatbox.core.effects import Effect, effect
-from combatbox.core.errors import CombatBoxError, DataError, Problem, ReplayMismatch, suggest
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import vocabulary_index
 from combatbox.games import GAMES
 from combatbox.games.twentyfive.effects import crew_all_out, fighter_hit, guns_bear, hit
@@ -104,22 +104,3 @@ def test_every_word_has_a_name_of_its_own_a_wording_and_a_docstring(word):
     assert word.name.replace("_", "").isalpha()
     assert word.words is not None
     assert word.function.__doc__
-
-
-def test_the_nearest_known_names_are_offered_or_all_of_a_short_list():
-    assert suggest("wnig", ["wing", "tail"]) == "; did you mean wing?"
-    assert suggest("xyz", ["b", "a"]) == "; known: a, b"
-    assert suggest("xyz", [str(n) + "----" for n in range(13)]) == ""
-    assert suggest("xyz", []) == ""
-
-
-def test_a_data_error_holds_every_problem_once_in_order_of_file_and_line():
-    error = DataError([Problem("b", 1, "x"), Problem("a", 10, "y"), Problem("a", 9, "z"), Problem("a", 9, "z")])
-    assert str(error) == "a:9: z\na:10: y\nb:1: x"
-    assert len(error.problems) == 3
-
-
-def test_errors_know_their_exit_code():
-    assert CombatBoxError("x").exit_code == 2
-    assert ReplayMismatch("step 1", "a", "b").exit_code == 1
-    assert str(ReplayMismatch("step 1", "a", "b")) == "step 1: expected a; got b"

@@ -297,7 +297,7 @@ def test_the_default_player_takes_the_default(two_rolls, drill_game):
 
 
 def test_an_answer_that_is_no_option_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"'go' is not an option of 'go_on' \(D-1\); did you mean go_on"):
+    with pytest.raises(IllegalChoice, match=r"'go' is not an option of 'go_on' \(D-1\); known: go_on, rest"):
         flown(two_rolls, drill_game, ListedPlayer([("go_on", "go")]), [1])
 
 

@@ -489,7 +489,7 @@ def test_a_ruling_is_found_by_id_or_key_and_its_option_checked(twentyfive):
     assert twentyfive.chosen({})["T-A02"] == "6"
     with pytest.raises(UnknownName, match="did you mean attack_on"):
         twentyfive.ruling("atack_on")
-    with pytest.raises(CombatBoxError, match=r"ruling T-A02 \(attack_on\) has no option '5'; did you mean 5-6"):
+    with pytest.raises(CombatBoxError, match=r"ruling T-A02 \(attack_on\) has no option '5'; known: 5-6, 6"):
         twentyfive.chosen({"T-A02": "5"})
 
 

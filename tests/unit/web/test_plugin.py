@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mkdocs.config import load_config
+from mkdocs.structure.files import File, Files
 
+from combatbox.library import paths
 from combatbox.web import browser_engine
 from combatbox.web import plugin as site_plugin
+from combatbox.web.game_parts import DevServerState
 from combatbox.web.site_files import Download
 
 FILES = [
@@ -38,3 +42,27 @@ def test_books_are_listed_with_their_slices_or_without() -> None:
     assert '"slices": []' in listing
     assert [name for name in with_slices if site_plugin.FOLDER_ONLY in name]
     assert '"slices": []' not in next(text for name, text in with_slices.items() if name.endswith("books.js"))
+
+
+def test_the_second_attempt_of_a_served_build_adds_to_the_files_that_mkdocs_has_collected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first attempt may fail after it has added pages, which MkDocs lets nobody add twice."""
+    config, plugin = load_config(str(paths.root() / "mkdocs.yml")), site_plugin.CombatBoxPlugin()
+    plugin.load_config({})
+    plugin.served = DevServerState(needs_replay=True)
+    attempts = []
+
+    def add(files: Files, *_: object, fitting: bool) -> Files:
+        files.append(File("queen/a.md", "", "", use_directory_urls=False))
+        attempts.append([file.src_uri for file in files])
+        plugin.served = DevServerState(needs_replay=True)
+        if len(attempts) == 1:
+            raise ValueError("a mission does not fit these tables")
+        return files
+
+    monkeypatch.setattr(plugin, "_add_files", add)
+    collected = File("index.md", "", "", use_directory_urls=False)
+    shown = plugin.on_files(Files([collected]), config=config)
+    assert attempts == [["index.md", "queen/a.md"]] * 2
+    assert [file.src_uri for file in shown] == ["index.md", "queen/a.md"]
