@@ -268,6 +268,7 @@ def test_the_address_of_the_site_is_in_canonical_links_sitemap_and_link_previews
     assert '<meta property="og:image" content="../assets/links/queen.png">' in plain
     assert "canonical" not in plain
     assert "og:url" not in plain
+    assert [*site.glob("sitemap*")] == []
 
 
 def test_every_page_has_link_preview_data_with_an_existing_picture(site: Path) -> None:
