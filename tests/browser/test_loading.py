@@ -43,6 +43,10 @@ def again(page: Page) -> None:
     expect(page.locator("[data-slot=trouble]")).to_be_hidden()
 
 
+def hold(route: Route) -> None:
+    """Answer nothing."""
+
+
 def missing(route: Route) -> None:
     route.fulfill(status=503, body="not now")
 
@@ -64,6 +68,13 @@ def halved(site: Path) -> Callable[[Route], None]:
 
 def kind_of(path: Path) -> str:
     return "text/javascript" if path.suffix in (".js", ".mjs") else "application/octet-stream"
+
+
+def test_the_progress_of_loading_is_on_the_first_screen_of_a_small_phone(visit: Opener) -> None:
+    page = visit(f"{GAME}/play.html", {"width": 375, "height": 667}).page
+    page.route(re.compile(FILES["Python"]), hold)
+    page.click("[data-action=begin]")
+    expect(page.locator("[data-slot=loading] progress")).to_be_in_viewport(ratio=1)
 
 
 HOWS = ("missing", "cut off", "by half")
