@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from html import escape
 from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
@@ -127,6 +126,8 @@ def html_table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[ob
         >>> html_table("Odds", ["Event", "Share"], [["Lost", 0.2]]).partition("</caption>")[2]
         '<tr><th>Event</th><th>Share</th></tr><tr><td>Lost</td><td>0.2</td></tr></table>'
     """
+    from html import escape  # loads much that play does not need
+
     lines = [("th", headings), *(("td", row) for row in rows)]
     cells = ("".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in line) for tag, line in lines)
     return f"<table><caption>{escape(caption)}</caption>{''.join(f'<tr>{line}</tr>' for line in cells)}</table>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from combatbox.core.statistics import Estimate, bar, format_interval, share
@@ -77,6 +76,8 @@ class Odds:
 
         A notebook shows it; `Path("odds.svg").write_text(odds.plot())` stores it.
         """
+        from html import escape  # loads much that play does not need
+
         rows = self.rows()
         bars = "".join(_drawn_bar(row, ROW * (number + 1)) for number, row in enumerate(rows))
         return Svg(
@@ -94,6 +95,8 @@ ZERO, FULL = 300, 320
 
 
 def _drawn_bar(row: Mapping[str, Any], y: float) -> str:
+    from html import escape
+
     low, value, high = (round(FULL * row[key], 1) for key in ("low", "value", "high"))
     return (
         f'<text x="{ZERO - 8}" y="{y}" text-anchor="end">{escape(row["event"])}</text>'
