@@ -417,7 +417,7 @@ DECIDE = """([data, cases]) => {
     const rules = window.cbArcRules(data);
     return cases.map(([ax, ay, ah, kind, bx, by, bh, turret]) => {
         const a = {x: ax, y: ay, h: ah, kind: 'fighter'}, b = {x: bx, y: by, h: bh, kind}, can = rules.fires(a, b).can;
-        const bear = kind === 'bomber' ? rules.bearing(b, ax, ay, turret) : [];
+        const bear = kind === 'bomber' ? rules.guns(b, ax, ay, turret).filter(gun => gun.bears).map(gun => gun.key) : [];
         return [can, rules.deadAhead(a, b), rules.deadAstern(a, b), bear, rules.firing(bear)];
     });
 }"""

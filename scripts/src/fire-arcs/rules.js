@@ -108,14 +108,14 @@ export class ArcRules {
     return isRightOfLeft && dx * this.cos[right] <= dy * this.sin[right];
   }
 
-  /** @param {Aircraft} a @param {Aircraft} b @returns {Aim} */
-  aimAtFighter(a, b) {
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
+  /** @param {Aircraft} a @param {number} x @param {number} y @returns {Aim} */
+  aimAtPoint(a, x, y) {
+    const dx = x - a.x;
+    const dy = y - a.y;
     const square = dx * dx + dy * dy;
     const near = square <= this.data.reach ** 2;
     const arc = this.isInArc(dx, dy, a.h, this.data.arc);
-    return { point: [b.x, b.y], range: squareRoot(square), near, arc };
+    return { point: [x, y], range: squareRoot(square), near, arc };
   }
 
   /**
@@ -142,13 +142,8 @@ export class ArcRules {
     }
     // The tail is opposite the nose.
     const [x, y] = this.offset(b.h, nose, 0).map((part) => (along > 0 ? part : -part));
-    const square = (dx + x) ** 2 + (dy + y) ** 2;
-    return {
-      point: [b.x + x, b.y + y],
-      range: squareRoot(square),
-      near: square <= reach ** 2,
-      arc: nearest ? this.isInArc(dx + x, dy + y, a.h, half) : centre,
-    };
+    const end = this.aimAtPoint(a, b.x + x, b.y + y);
+    return nearest ? end : { ...end, arc: centre };
   }
 
   /**
@@ -158,7 +153,7 @@ export class ArcRules {
    * @param {Aircraft} b
    */
   fires(a, b) {
-    const aim = b.kind === "bomber" ? this.aimAtBomber(a, b) : this.aimAtFighter(a, b);
+    const aim = b.kind === "bomber" ? this.aimAtBomber(a, b) : this.aimAtPoint(a, b.x, b.y);
     return { ...aim, can: aim.near && aim.arc };
   }
 
@@ -206,19 +201,6 @@ export class ArcRules {
       const place = [b.x + gunX, b.y + gunY];
       return { key, place, facing, half, range: squareRoot(square), near, arc, bears: near && arc };
     });
-  }
-
-  /**
-   * Return the keys of the guns that bear on a place.
-   * @param {Aircraft} b
-   * @param {number} x
-   * @param {number} y
-   * @param {boolean} hasTurret
-   */
-  bearing(b, x, y, hasTurret) {
-    return this.guns(b, x, y, hasTurret)
-      .filter(({ bears }) => bears)
-      .map(({ key }) => key);
   }
 
   /**
