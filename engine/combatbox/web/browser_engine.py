@@ -254,9 +254,7 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
             return folder
 
         def fill(name: str, folder: Path) -> None:  # a damaged entry was not compiled above
-            _write_part(
-                folder, *(compiled if name in compiled else _compile_missing(core, node, modules, [name]))[name]
-            )
+            _write_part(folder, *(compiled.get(name) or _compile_missing(core, node, modules, [name])[name]))
 
         core_folder = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
         parts = {name: part(name, sources, partial(fill, name)) for name, sources in wanted.items()}

@@ -157,9 +157,9 @@ def write_sizes(out: Path, site: Iterable[Path], papers: Iterable[Path]) -> None
     sizes = {"site": _megabytes(site), "papers": _megabytes(papers)}
     engines = dict(_engine_sizes(out))
     for path in chain(*(out.glob(f"*/{name}.html") for name in ("play", "downloads", "build"))):
-        known = {**sizes, "engine": engines.get(path.parent.name, "")}
+        known = {**sizes, "engine": engines.get(path.parent.name, "some")}
         text = path.read_text(encoding="utf-8")
-        changed = _PLACE.sub(lambda found, known=known: found[1] + (known[found[2]] or "some"), text)  # type: ignore[misc]
+        changed = _PLACE.sub(lambda found, known=known: found[1] + known[found[2]], text)  # type: ignore[misc]
         if changed != text:
             write_atomically(path, changed.encode())
 
@@ -171,7 +171,7 @@ def _megabytes(paths: Iterable[Path]) -> str:
 def _engine_sizes(out: Path) -> Iterator[tuple[str, str]]:
     """Yield the key of each game with the number of megabytes that its page for playing loads."""
     folder = out / FOLDER
-    if not (folder / BOOKS).is_file() or not (folder / FILES).is_file():
+    if not (folder / FILES).is_file():
         return
     files, books = _data(folder / FILES), _data(folder / BOOKS)
     for key, book in books.items():
@@ -202,9 +202,7 @@ class Shown(NamedTuple):
     words: str
 
 
-SITE = Shown(
-    "Combat Box", "Rules, tables, odds, printable sheets and missions of heavy-bomber games for one or two players"
-)
+SITE = Shown("Combat Box", "Rules, tables, odds, printable sheets and missions of solitaire heavy-bomber games")
 
 
 class Picture(NamedTuple):
