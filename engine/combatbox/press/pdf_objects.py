@@ -100,4 +100,3 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
     elif isinstance(element, list):
         element = PDFArray(element)
     return bytes(_format(element, document, toplevel))
-
