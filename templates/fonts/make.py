@@ -44,8 +44,8 @@ SITE: dict[str, tuple[Source, Axes]] = {
 
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180)]
 PUNCTUATION = [ord(c) for c in "–—‘’‚“”„†‡•…‰′″‹›€−≤≥≠≈→←↑↓↔✓●○■□▲△"]
-# What a PDF form field with WinAnsiEncoding can show (code page 1252).
-WIN_ANSI = [ord(bytes([b]).decode("cp1252", "ignore") or " ") for b in range(0x20, 0x100)]
+# What a PDF form field can show: code page 1252, and the minus sign.
+FORM = [ord(bytes([b]).decode("cp1252", "ignore") or "−") for b in range(0x20, 0x100)]
 
 
 def instance(source: Source, axes: Axes) -> TTFont:
@@ -75,7 +75,7 @@ def main() -> None:
     for name, (source, axes) in PRINT.items():
         instance(source, axes).save(HERE / f"{name}.ttf")
     form = instance(*PRINT["ArchivoNarrow-Regular"])
-    subset(form, WIN_ANSI, features=[], flavour=None)
+    subset(form, FORM, features=[], flavour=None)
     form["name"].setName("ArchivoNarrow-Form", 6, 3, 1, 0x409)
     form.save(HERE / "ArchivoNarrow-Form.ttf")
     WEB.mkdir(parents=True, exist_ok=True)

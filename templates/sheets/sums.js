@@ -11,7 +11,7 @@ function isTicked(doc, name) {
 }
 
 function signed(number) {
-  return number > 0 ? "+" + number : number < 0 ? "–" + -number : "0";
+  return number > 0 ? "+" + number : number < 0 ? "−" + -number : "0";
 }
 
 // How many boxes are not crossed off yet.

@@ -202,9 +202,20 @@ def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:
     assert missions.locator(".cb-book__map svg").count() == sum(one.route is not None for one in contents.missions)
     honours = page.locator(".cb-book table", has_text="Roll of honour").locator("tbody tr")
     expect(honours).to_have_count(len(contents.honours[1]))
+    note, man = missions.nth(1).locator("textarea"), page.get_by_label(f"Your note on {contents.honours[1][0][0]}")
+    note.fill("Bill lost his <hat> here.")
+    man.fill("He sang.")
+    man.blur()
+    page.evaluate("() => cbPlay.table.showPaper('tour')")
+    page.click("[data-action=book]")
+    expect(note).to_have_value("Bill lost his <hat> here.")
+    expect(man).to_have_value("He sang.")
     for size in (SMALLEST, DESKTOP):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.pdf(path=tmp_path / "book.pdf", format="A4")
-    assert len(PdfReader(tmp_path / "book.pdf").pages) <= 1 + 13 + 3
+    pages = [printed.extract_text() for printed in PdfReader(tmp_path / "book.pdf").pages]
+    assert len(pages) <= 1 + 13 + 3
+    assert "Bill lost his <hat> here." in " ".join(pages)
+    assert " ".join(pages).count("Your note") == 2, "empty notes are not printed"

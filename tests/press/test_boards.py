@@ -26,7 +26,7 @@ from combatbox.core.shapes import Label
 from combatbox.core.table_views import view
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.press import boards, cards, counters
+from combatbox.press import art, boards, cards, counters
 from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import sheets as queen_boards
@@ -34,6 +34,7 @@ from combatbox.press.map import scene, svg_text
 from combatbox.press.map_data import Atlas, read_atlas, target_zones
 from combatbox.press.shop import PrintOptions, Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Box, Edge, Ink, style
+from combatbox.press.surface import Surface
 from combatbox.press.text import plain
 from combatbox.press.text import width as text_width
 
@@ -646,3 +647,60 @@ def test_each_city_of_a_variant_without_a_place_on_the_map_is_reported_with_the_
         DataError, match=r"Munster is not on the map; add .*, in .*winter/sheets/map\.yaml\n.*Ulm is not on the map"
     ):
         read_atlas(load("winter", tmp_path))
+
+
+# ---- lines that lead from a name to a part of the bomber
+
+
+def inside(spot: tuple[float, float], corners: Sequence[tuple[float, float]]) -> bool:
+    x, y = spot
+    within = False
+    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+            within = not within
+    return within
+
+
+def along(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    steps = [step / 200 for step in range(201)]
+    return [(ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in pairwise(points) for t in steps]
+
+
+@pytest.mark.parametrize("name", ["battle-board", "gun-poster"])
+@pytest.mark.parametrize("game", ["queen", "b24d", "superfort"])
+def test_no_line_to_a_part_in_the_fuselage_crosses_a_wing_or_an_engine(
+    monkeypatch: pytest.MonkeyPatch, game: str, name: str
+) -> None:
+    lines: list[Sequence[tuple[float, float]]] = []
+    drawn: dict[str, art.PlacedArt] = {}
+    draw = art.draw
+    monkeypatch.setattr(Surface, "polyline", lambda self, points, **look: lines.append(points))
+    monkeypatch.setattr(
+        boards.art,
+        "draw",
+        lambda surface, name, *rest, **more: drawn.setdefault(name, draw(surface, name, *rest, **more)),
+    )
+    shop = open_shop(load(game))
+    name = "fighter-placement" if (game, name) == ("superfort", "battle-board") else name
+    (product,) = (one for one in shop.catalogue.products if one.name == name)
+    with shop.document(product.title, "a4", fillable=False) as document:
+        shop.draw(product, document)
+
+    placed = drawn[shop.book.drawing.art.plan]
+    outline = {
+        part: [placed.spot(*spot) for spot in shapes[0].points()]
+        for part, shapes in placed.drawing.ids.items()
+        if part.startswith(("wing-", "tailplane-", "engine-", "fuselage"))
+    }
+    fuselage = outline.pop("fuselage")
+    led = [line for line in lines if not any(inside(line[0], edge) for edge in outline.values())]
+    assert len(led) >= 6
+    for line in led:
+        crossed = {
+            part
+            for spot in along(line)
+            if not inside(spot, fuselage)
+            for part, edge in outline.items()
+            if inside(spot, edge)
+        }
+        assert not crossed, (crossed, line)

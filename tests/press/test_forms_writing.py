@@ -62,10 +62,10 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("campain=x", "unknown field of a record sheet 'campain'; did you mean campaign?"),
+        ("campain=x", "unknown field of these sheets 'campain'; did you mean campaign?"),
         ("campaign", "--write 'campaign': write FIELD=TEXT, for example player=Ann"),
         ("=x", "--write '=x': write FIELD=TEXT"),
-        ("formation-lead=x", "unknown field of a record sheet 'formation-lead'"),
+        ("formation-lead=x", "unknown field of these sheets 'formation-lead'"),
         ("player=two\nlines", "--write player: 'two\\nlines' has a control character"),
         (f"begun={'long ' * 60}", "does not fit into"),
     ],
@@ -87,8 +87,9 @@ def test_a_field_that_no_sheet_has_is_refused_with_those_that_are_free(tmp_path:
     assert flown.exit_code == 0, flown.output
     result = run("--log", str(path), "--write", "player=Ann", out=tmp_path / "out")
     assert result.exit_code == 2
-    assert "unknown field of a record sheet 'player'; free on these sheets: " in result.output
+    assert "unknown field of these sheets 'player'; free on them: " in result.output
     assert "date" in result.output
+    assert "other sheets have other fields" in result.output
     assert len(result.output.splitlines()) == 1
 
 

@@ -27,8 +27,8 @@ THINGS = {
 @pytest.mark.parametrize("name", THINGS)
 def test_a_thing_is_written_as_reportlab_writes_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     thing, ours = THINGS[name], pdf_objects.written(THINGS[name], DummyDoc())
-    monkeypatch.setattr("reportlab.pdfbase.pdfdoc.format", pdf_objects._at_length)
-    assert pdf_objects._at_length(thing, DummyDoc()) == ours
+    monkeypatch.setattr("reportlab.pdfbase.pdfdoc.format", pdf_objects._format)
+    assert pdf_objects._format(thing, DummyDoc()) == ours
 
 
 def test_an_entry_to_a_line_where_reportlab_was_configured_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,6 +139,8 @@ def test_each_size_of_card_has_a_box_for_all_its_cards(game: str, paper: str) ->
     text = " ".join(everything(built.blank(game, "tuck-box", paper)).split())
     for box in boxes:
         assert f"{box.cards} cards of {box.width / MM:.0f} by {box.height / MM:.0f} mm" in text
+        assert box.tables
+        assert box.tables.replace("'", "’") in text
 
 
 def test_a_box_is_as_deep_as_its_cards_are_thick() -> None:

@@ -220,7 +220,7 @@ def landed_on(chart: dict[str, Any]) -> str:
     [
         ("10", "Lost in zone 7 out: Bomb bay, bombs"),
         ("17", "Abandoned in zone 7 back: Wings, fuel tank, inboard tank, fire, explosion"),
-        ("13", "Down in zone 2 back (sea)"),
+        ("13", "Down in zone 2 back (sea): fuel used up"),
     ],
 )
 def test_the_chart_of_a_lost_bomber_says_where_and_by_what_and_who_jumped(seed: str, end: str) -> None:

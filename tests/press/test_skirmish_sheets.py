@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -438,6 +439,18 @@ def test_no_two_pieces_of_a_sheet_lie_over_each_other(name: str) -> None:
                     one.y - other.y - other.piece.size[1],
                 )
                 assert apart >= 2 * MM, (one.piece.title, other.piece.title)
+
+
+@pytest.mark.parametrize("name", ["models", "large_models"])
+def test_pieces_of_one_size_beside_each_other_stand_in_a_line(name: str) -> None:
+    beside = [
+        (one, other)
+        for sheet in _sheets(name)
+        for one, other in combinations(sheet, 2)
+        if one.piece.size == other.piece.size and abs(one.y - other.y) < one.piece.size[1]
+    ]
+    assert beside
+    assert all(one.y == other.y for one, other in beside)
 
 
 def test_a_model_larger_than_its_sheet_is_refused_by_name() -> None:

@@ -331,3 +331,25 @@ def test_the_tour_in_figures_stands_whole_on_one_page(tmp_path: Path) -> None:
 
 def _books(folder: Path) -> list[Path]:
     return print_filled(book("queen"), [tour_log("queen")], folder, "a4", "tour", job=PrintOptions(only=BOTH[:1]))
+
+
+def test_the_players_own_notes_on_a_mission_and_on_a_man_are_in_the_book(tmp_path: Path) -> None:
+    man = tour("queen").honours[1][0][0]
+    notes = {"mission-2-note": "Bill lost his *hat* here.", man: "He sang all the way home."}
+    job = PrintOptions(only=("tour-book",), writing=tuple(notes.items()))
+    (path,) = print_filled(book("queen"), [tour_log("queen")], tmp_path, "a4", "own", job=job)
+    pages = [in_one_line(page) for page in texts(path)]
+    second = tour("queen").missions[1]
+    assert re.search(
+        rf"{re.escape(second.title)} {re.escape(second.bomber)} .*Bill lost his \*hat\* here\.", " ".join(pages)
+    )
+    (notes_page,) = [page for page in pages if "He sang all the way home." in page]
+    assert notes_page.index("Notes") < notes_page.index(f"{man} He sang")
+    assert validate(path).findings == ()
+
+
+def test_a_note_on_a_mission_that_was_not_flown_is_refused(tmp_path: Path) -> None:
+    job = PrintOptions(only=("tour-book",), writing=(("mission-7-note", "x"),))
+    with pytest.raises(CombatBoxError, match="unknown field of these sheets 'mission-7-note'; did you mean mission-"):
+        print_filled(book("queen"), [tour_log("queen")], tmp_path, "a4", "own", job=job)
+    assert not list(tmp_path.rglob("*.pdf"))

@@ -201,7 +201,7 @@ class Chart:
         self.kills: Counter[str] = Counter()
         self.moves: dict[str, list[str]] = {}
         self.low = self.alone = False
-        self.fatal_row = ""
+        self.end = ""
         self.landings = landings(book.constants)
 
     def take(self, event: Event, state: LogState) -> None:
@@ -218,11 +218,13 @@ class Chart:
                 case ("men", role, "station") if old and new:
                     self.moves.setdefault(role, []).append(new)
                 case ("bail_out" | "lost",) if new:
-                    self.fatal_row = str(event.get("row", ""))
+                    self.end = str(event.get("row", ""))
                 case _ if is_broken(steps) and new:
                     self.damage[".".join(steps)] = new
                 case _ if is_broken(steps):
                     self.damage.pop(".".join(steps), None)
+        if event["kind"] == "fact" and event["name"] == "out_of_range":
+            self.end = event["place"]
         self.kills.update(shot_down(event, state)[1])
         if section := struck(event, state, self.book.constants):
             self.hits.append([state["leg"], str(state["zone"]), section])
@@ -279,8 +281,8 @@ class Chart:
             that, they are the modifiers that its damage causes.
             `crew`: for each role, the entries for the man. His `moves` are the stations to which he went, including his
             own if he returned.
-            `end`: the zone and leg where the flight ended and, for a bomber that was destroyed or abandoned, the row of
-            the table that caused it.
+            `end`: the zone and leg where the flight ended and, for a bomber that was lost, the `row` of the table that
+            caused it, or the place in the order of play if it had no fuel or engine left.
         """
         state, guns = self.state, self.book.constants.guns
         return {
@@ -306,7 +308,7 @@ class Chart:
             "hits": list(self.hits),
             "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
             "landed": state.get("landed", ""),
-            "end": {"row": self.fatal_row, "zone": state.get("zone", 0), "leg": state.get("leg", "")},
+            "end": {"row": self.end, "zone": state.get("zone", 0), "leg": state.get("leg", "")},
             "plane": state.get("plane.fate", ""),
             "result": state.get("result", ""),
         }

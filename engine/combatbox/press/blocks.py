@@ -35,7 +35,7 @@ _TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
 @dataclass(slots=True)
 class Writing:
-    """The texts that a player puts into fields (`--write`), by field name.
+    """The texts that a player puts into fields and tour books (`--write`), by field name.
 
     A text is printed in every copy of a sheet that has the field. With the key of a copy before the name, such as
     `mission-3-notes-pilot`, it is printed only in that copy.
@@ -83,8 +83,8 @@ class Writing:
         """
         for name, words in self.words.items():
             if words and name not in self.placed:
-                error = UnknownName("field of a record sheet", name, self.places)
-                raise PressError(f"{error}; free on these sheets: {self._free()}")
+                error = UnknownName("field of these sheets", name, self.places)
+                raise PressError(f"{error}; free on them: {self._free()}; other sheets have other fields")
 
     def _free(self) -> str:
         """Return the names of the free fields for a message, without the many fields of numbered lines and men."""

@@ -14,6 +14,7 @@ from typing import Any
 from combatbox.core.annotations import frozen
 from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
+from combatbox.press.art import PlacedArt
 from combatbox.press.blocks import DrawFunction
 from combatbox.press.bomber_sheets import constants
 from combatbox.press.cards import stock
@@ -30,6 +31,10 @@ _SPARE = 0.7 * MM  # the width by which a place is larger than its counter
 _SIDE = stock("counter").width + _SPARE  # of the square place for a counter
 _HEAD = 4.6 * MM
 _GAUGE = 4.2 * MM  # the height of the title of a short track
+_CLEAR, _ASIDE = (
+    3,
+    6,
+)  # units of the drawing: between a line and a wing, and between a line and the middle of the fuselage
 _LEVELS = 3  # places at each hour of the clock
 _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible
 
@@ -287,7 +292,8 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     )
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
-        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(context, name))}** {table}")
+        turn = dot[1] if name.endswith("_wing") else _way_out(placed, dot[1], label[1])
+        _draw_section(surface, dot, label, turn, f"**{capital(_short(context, name))}** {table}", placed.scale)
 
 
 def sections(context: SheetContext) -> dict[str, str]:
@@ -297,14 +303,37 @@ def sections(context: SheetContext) -> dict[str, str]:
     return {**tables, **{f"{side}_wing": const.wing_table for side in const.engines}}
 
 
+def _way_out(placed: PlacedArt, y: float, near: float) -> float:
+    """Return the height at which a line from a dot in the fuselage leaves it without crossing wings, engines or tail.
+
+    Args:
+        placed: the bomber seen from above.
+        y: the height of the dot.
+        near: the height to which the line goes on, which decides between the ends of a wing.
+    """
+    for parts in (("wing-", "engine-"), ("tailplane-",)):
+        named = [shape for name, shapes in placed.drawing.ids.items() if name.startswith(parts) for shape in shapes]
+        bounds = art.part_bounds(named)
+        ends = [placed.spot(0, end)[1] for end in (bounds.y - _CLEAR, bounds.bottom + _CLEAR)]
+        if ends[0] < y < ends[1]:
+            return min(ends, key=lambda end: abs(end - near))
+    return y
+
+
 def _draw_section(
-    surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
+    surface: Surface,
+    dot: tuple[float, float],
+    label: tuple[float, float],
+    turn: float,
+    words: str,
+    scale: float,
 ) -> None:
-    """Draw a dot in a section, and a leader line from the dot to a label further from the fuselage."""
+    """Draw a dot in a section, and a leader line from the dot to a label; the line leaves the fuselage at `turn`."""
     look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
     line = text.marked(words, look)
     wide, outward = text.width(line, look), 1 if x > dot_x else -1
-    points = [dot, (dot_x + outward * aside, dot_y), (x - outward * 3 * MM, y), label]
+    beside = dot_x + outward * _ASIDE * scale
+    points = [dot, (beside, dot_y), (beside, turn), (x - outward * 3 * MM, y), label]
     surface.polyline(points, colour="soft")
     surface.circle(dot_x, dot_y, 0.6 * MM, weight=None, fill="soft")
     left = x + 0.8 * MM if outward > 0 else x - 0.8 * MM - wide
@@ -372,11 +401,12 @@ def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[
     for gun, (x, _) in sorted(spots.items(), key=lambda item: item[1][1]):
         nearer = left if x < middle - 1 or (x < middle + 1 and len(left) <= len(right)) else right
         nearer.append(gun)
-    for side, guns in ((-1, left), (1, right)):
-        for number, gun in enumerate(guns):
-            y = box.y + box.height * (number + 0.5) / len(guns)
-            x = placed.box.x - 4 * MM if side < 0 else placed.box.right + 4 * MM
-            _draw_section(surface, spots[gun], (x, y), 12 * placed.scale, f"**{capital(names[gun])}**")
+    for x, guns in ((placed.box.x - 4 * MM, left), (placed.box.right + 4 * MM, right)):
+        y = 0.0
+        for gun in guns:
+            turn = _way_out(placed, spots[gun][1], spots[gun][1])
+            y = max(turn, y + style_of("board-part").leading)
+            _draw_section(surface, spots[gun], (x, y), turn, f"**{capital(names[gun])}**", placed.scale)
 
 
 # ---- the crew placement board

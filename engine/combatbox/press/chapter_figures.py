@@ -69,7 +69,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 
 
 def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) -> None:
-    """Draw a figure of the game's chapters in the middle of a box, at the largest scale that fits, with its text.
+    """Draw a figure of the game's chapters at the top of a box, at the largest scale that fits, with its text below.
 
     Args:
         surface: the surface to draw on.
@@ -91,7 +91,7 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     box = box.top(box.height - foot - 2 * MM)
     scale = min(box.width / wide, box.height / high)
     with surface.figure(drawn.title):
-        Pen(surface, box.middle(wide * scale, high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
+        Pen(surface, box.aligned(wide * scale).top(high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
 
 
 def printed(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:

@@ -1,8 +1,9 @@
 """The PDF file of a document, and its fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
-the condensed face of the record sheets, which is embedded completely in code page 1252. A known value becomes the value
-of its field if this face has all of its letters (`Form.typed`). Otherwise the value is printed, and there is no field.
+the condensed face of the record sheets, which is embedded completely in code page 1252, with the minus sign at a code
+that this page does not use. A known value becomes the value of its field if this face has all of its letters
+(`can_show`). Otherwise the value is printed, and there is no field.
 
 Viewers with JavaScript calculate sums: the script of `templates/sheets/sums.js` is in each file that has a sum, and a
 field runs one of its functions after every entry.
@@ -33,7 +34,7 @@ _FONT = "ArchivoNarrow-Form"
 _QUADDING = {"left": 0, "centre": 1, "right": 2}
 _PRINTED = 4
 _MULTILINE = 1 << 12
-_AS_TYPED = str.maketrans({"−": "–"})  # the code page has no minus sign
+_MINUS, _MINUS_CODE = "−", 0x81  # a code without a character in the code page
 
 
 @cache
@@ -90,12 +91,6 @@ class Form:
         """
         self._sums[name] = made.data
         return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
-
-    @staticmethod
-    def typed(parts: Sequence[str]) -> list[str] | None:
-        """Return the parts of a value as text for a form field, or None if the face of the fields lacks a letter."""
-        typed = [part.translate(_AS_TYPED) for part in parts]
-        return typed if all(map(_can_show, typed)) else None
 
     def text(
         self,
@@ -207,7 +202,8 @@ class Form:
         times = self.scale
         code = [f"/Tx BMC q BT /{_FONT} {size * times:g} Tf {self._fill}".encode()]
         for line in lines:
-            letters = line.words.encode(_ENCODING).replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
+            letters = bytes([_MINUS_CODE]).join(part.encode(_ENCODING) for part in line.words.split(_MINUS))
+            letters = letters.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
             code.append(f"1 0 0 1 {line.x * times:.2f} {line.y * times:.2f} Tm (".encode() + letters + b") Tj")
         return b" ".join([*code, b"ET Q EMC"])
 
@@ -258,6 +254,7 @@ class Form:
             }
         )
         characters = [bytes([code]).decode(_ENCODING, "replace") for code in range(32, 256)]
+        characters[_MINUS_CODE - 32] = _MINUS
         widths = [face.charWidths.get(ord(char), face.defaultWidth) for char in characters]
         return document.Reference(
             PDFDictionary(
@@ -265,7 +262,11 @@ class Form:
                     "Type": "/Font",
                     "Subtype": "/TrueType",
                     "BaseFont": PDFName(_FONT),
-                    "Encoding": "/WinAnsiEncoding",
+                    "Encoding": {
+                        "Type": "/Encoding",
+                        "BaseEncoding": "/WinAnsiEncoding",
+                        "Differences": [_MINUS_CODE, "/minus"],
+                    },
                     "FirstChar": 32,
                     "LastChar": 255,
                     "Widths": widths,
@@ -315,9 +316,10 @@ class PdfFile:
         self.canvas.raw.addOutlineEntry(title, key, level=self._level)
 
 
-def _can_show(words: str) -> bool:
+def can_show(words: str) -> bool:
     """Return True if the face of the fields has all letters of a text."""
-    return fonts.covers(words, "narrow") and words.encode(_ENCODING, "replace").decode(_ENCODING) == words
+    plain = words.replace(_MINUS, "-")
+    return fonts.covers(plain, "narrow") and plain.encode(_ENCODING, "replace").decode(_ENCODING) == plain
 
 
 def _script(code: str) -> dict[str, Any]:

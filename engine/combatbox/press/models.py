@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from math import ceil
 
 from combatbox.core.annotations import frozen
 from combatbox.press import art
@@ -23,6 +24,7 @@ Draw = Callable[[Surface, Box], None]
 
 _GAP = 2.5 * MM  # between pieces, for scissors
 _CAPTION = 3.6 * MM
+_ROW = 8 * MM  # pieces begin at multiples of it, so that neighbours stand in a line
 _TAB = 6.0 * MM
 _DOT = 0.45 * MM
 
@@ -150,7 +152,8 @@ def _highest(sheet: Sequence[Placed], piece: Piece, width: float, height: float)
     spots = []
     for left in (0.0, *(box.right for box in boxes)):
         strip = Placed(piece, left, 0.0).taken.inset(0.01, 0)
-        y = max((box.bottom for box in boxes if box.x < strip.right and strip.x < box.right), default=0.0)
+        below = max((box.bottom for box in boxes if box.x < strip.right and strip.x < box.right), default=0.0)
+        y = ceil(below / _ROW) * _ROW
         if strip.right <= width and y + strip.height <= height:
             spots.append(Placed(piece, left, y))
     return min(spots, key=lambda spot: (spot.y, spot.x), default=None)

@@ -3,34 +3,20 @@
 Fields, links and the structure tree are thousands of small dictionaries, which ReportLab writes as plain text. Inside
 compressed object streams they take a tenth of the space.
 
-`written` serializes ReportLab's objects to the same bytes in a third of the time. ReportLab checks each name letter by
-letter, each number for its decimals, and each text for its encoding, a hundred thousand times for one game's products.
-Here each name and number is checked once, and texts of plain letters are not checked.
+`written` serializes dictionaries and arrays also as Python has them.
 """
 
 from __future__ import annotations
 
-import re
 import zlib
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFFile,
-    PDFName,
-    PDFObjectReference,
-    PDFString,
-)
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFFile, PDFObjectReference
 
 _PER_STREAM = 500  # objects: readers must decompress a whole object stream to read one of its objects
 _END_OF_STREAM = b"endstream"
-_SHORT = 80  # letters: longer texts rarely repeat, so they are not cached
-_ASCII = re.compile(r"[ -'*-\[\]-~]*")
 _PLAIN, _COMPRESSED = 1, 2  # the types of entries in a cross-reference stream
 
 
@@ -98,47 +84,19 @@ def _stream(words: bytes, data: bytes) -> bytes:
     return b"<<%b /Filter /FlateDecode /Length %d>>\nstream\n%b\nendstream" % (words, len(packed), packed)
 
 
-_at_length = pdfdoc.format
+_format = pdfdoc.format
+pdfdoc.PDFName = lru_cache(pdfdoc.PDFName)  # which checks names letter by letter
 
 
 def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
-    """Serialize an object, such as a dict with names and values; a text that begins with `/` is a name.
+    """Serialize an object; a text that begins with `/` is a name.
 
-    This function takes the place of ReportLab's function, which is still called for other kinds of objects.
+    This function takes the place of ReportLab's function, which has no dicts and lists of Python.
     """
-    kind = type(element)
-    if kind is PDFObjectReference:
+    if isinstance(element, PDFObjectReference):
         return b"%d %d R" % document.idToObjectNumberAndVersion[element.name]
-    if kind is int or kind is float or (kind is str and len(element) < _SHORT):
-        return _word(element, kind is float)
-    held = element.dict if kind is PDFDictionary and element.multiline is True else element
-    if type(held) is dict:
-        return b"<<\n%b\n>>" % _lined(
-            [b"%b %b" % (_name(key), written(held[key], document)) for key in sorted(held)], 6
-        )
-    sequence = element.sequence if kind is PDFArray else element
-    if type(sequence) is list:
-        return b"[ %b ]" % _lined([written(one, document) for one in sequence], 10)
-    if kind is PDFString and type(element.s) is str and element.enc == "auto" and _ASCII.fullmatch(element.s):
-        return b"(%b)" % element.s.encode("ascii")
-    return bytes(_at_length(element, document, toplevel))
-
-
-def _lined(parts: Sequence[bytes], many: int) -> bytes:
-    """Join parts into lines of at most `many` parts."""
-    return b" \n  ".join([b" ".join(parts[at : at + many]) for at in range(0, len(parts), many)])
-
-
-@lru_cache(maxsize=1 << 14)
-def _word(element: str | float, real: bool) -> bytes:
-    """Serialize a short text or a number.
-
-    `real` is True for a float, because 1 and 1.0 are equal as cache keys.
-    """
-    return bytes(_at_length(element, None))
-
-
-@lru_cache(maxsize=1 << 12)
-def _name(key: str) -> bytes:
-    """Serialize the name of an entry in a dictionary."""
-    return bytes(_at_length(PDFName(key), None))
+    if isinstance(element, dict):
+        element = PDFDictionary(element)
+    elif isinstance(element, list):
+        element = PDFArray(element)
+    return bytes(_format(element, document, toplevel))

@@ -23,12 +23,14 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book, NotedBook
 from combatbox.play.session import TOUR
 from combatbox.press import cards, charts, style
+from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import HEADINGS, Product
 from combatbox.press.document import Document, imprint
 from combatbox.press.errors import PapersFailed, PressError
 from combatbox.press.provider import Fillings
 from combatbox.press.sheet_files import where_to_write
 from combatbox.press.shop import PrintOptions, Shop, open_shop
+from combatbox.press.tour_data import Tour
 
 BUNDLE = "Everything in one file"
 BUNDLE_ABOUT = "Every paper of the game, with a page of contents and bookmarks."
@@ -332,10 +334,20 @@ def _tour_books(
     atlas = read_atlas(book) if "map" in atlases(book) else None
     for number, tour in enumerate(tours, start=1):
         if tour.missions:
+            contents = _with_notes(tour, shop.writing)
             beginning = f"{name}-{number}" if len(tours) > 1 else name
             with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
-                tour_book.draw_book(document, shop.catalogue, product, tour, atlas)
+                tour_book.draw_book(document, shop.catalogue, product, contents, atlas)
             yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
+
+
+def _with_notes(tour: Tour, writing: Writing) -> Tour:
+    """Return a tour with the player's own notes: `mission-3-note` on a mission, and a man's name on this man."""
+    missions = [replace(entry, note=writing.use("note", f"mission-{entry.number}", "")) for entry in tour.missions]
+    names = dict.fromkeys(line[0] for line in tour.honours[1])
+    return replace(
+        tour, missions=missions, notes=[(name, note) for name in names if (note := writing.use(name, "", ""))]
+    )
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from combatbox.core.annotations import frozen
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
-from combatbox.press.forms import FieldLine, Mark, PdfFile
+from combatbox.press.forms import FieldLine, Mark, PdfFile, can_show
 from combatbox.press.style import BOLD, HAIR, RULE, THIN, Box, TextStyle, bounds
 from combatbox.press.text import Line
 
@@ -436,8 +436,7 @@ class Surface:
                 form.text(name, label, self._on_paper(box), style, multiline=multiline, sum_call=sum_call)
             return
         parts = [normalize("NFC", part) for part in (value, beneath) if part]  # compose separate accents
-        typed = form.typed(parts) if self.document.editable else None
-        if typed is None:
+        if not self.document.editable or not can_show("".join(parts)):
             face = next(
                 (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
             )
@@ -447,14 +446,14 @@ class Surface:
             with self.canvas.content("P"):
                 self.lines(written.lines, written.area, written.style)
         else:
-            written = _typeset(typed, box, replace(style, font="narrow"), place, multiline, self.document.names)
+            written = _typeset(parts, box, replace(style, font="narrow"), place, multiline, self.document.names)
             form.text(
                 name,
                 label,
                 self._on_paper(box),
                 written.style,
                 multiline=multiline or bool(beneath),
-                value="\n".join(typed),
+                value="\n".join(parts),
                 lines=list(written.in_field(box)),
                 sum_call=sum_call,
             )

@@ -130,6 +130,7 @@ def _mission(catalogue: Catalogue, entry: MissionEntry, atlas: Atlas | None) -> 
     yield Heading(f"{entry.number}  {entry.title}", 2)
     yield Paragraph(_as_is(entry.bomber), "meta")
     yield Paragraph(_as_is(entry.day), "note")
+    yield from [Paragraph(_as_is(entry.note))] if entry.note else []
     yield _pictures(catalogue.cover, entry, atlas)
     spans = [span for label, words in entry.facts for span in (Span(label, "bold"), Span(f" {words}.  "))]
     yield Paragraph(tuple(spans), "dense")
@@ -163,6 +164,8 @@ def _honours(tour: Tour) -> Iterator[Sequence[Block]]:
     heads, lines = tour.honours
     if lines:
         yield Heading("Roll of honour", 2), tables.dense(tables.columns(*heads), lines, "roll of honour")
+    if tour.notes:
+        yield Heading("Notes", 2), tables.Table(tables.columns("", ""), tour.notes, place="notes")
     note = tour.note_on_odds
     columns = tables.columns("", "This tour", *(["Odds"] if note else []))
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]

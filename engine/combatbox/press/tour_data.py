@@ -47,6 +47,7 @@ class MissionEntry:
         hits: the number of hits at each position on the drawing of the bomber.
         crossed: the parts of this drawing to cross out.
         route: the route, for games with a map.
+        note: the player's own note on the mission.
     """
 
     number: int
@@ -58,6 +59,7 @@ class MissionEntry:
     hits: Mapping[tuple[float, float], int] = field(default_factory=dict)
     crossed: tuple[str, ...] = ()
     route: Route | None = None
+    note: str = ""
 
     @property
     def damage(self) -> str:
@@ -143,10 +145,11 @@ class Tour:
         result: a sentence about how the tour ended.
         crew: the station and name of each man on the first mission.
         bombers: the bombers, with their missions.
-        honours: the headings and the lines of the roll of honour.
+        honours: the headings and the lines of the roll of honour, each of which begins with the name of a man.
         closing: the statistics.
         about_odds: a description of the stored odds; empty if there are none for these tables.
         wall: the wall of the crew; None for a game without crews.
+        notes: the names of men, each with the player's own note on him.
     """
 
     title: str
@@ -158,6 +161,7 @@ class Tour:
     closing: Sequence[Comparison]
     about_odds: str = ""
     wall: Wall | None = None
+    notes: Sequence[tuple[str, str]] = ()
 
     @property
     def length(self) -> str:

@@ -9,12 +9,13 @@ A net that is too wide for the paper is divided into a back and a front, each on
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from combatbox.core.annotations import frozen
+from combatbox.library.book import code
 from combatbox.press import art
+from combatbox.press.cards import Stock
 from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -37,12 +38,19 @@ _TERM = re.compile(r"(?P<sign>[+-]?)(?P<count>[0-9.]*)(?P<length>[a-z]?)")
 
 @frozen
 class Contents:
-    """The cards for one box: their width and height in points, their number, and the name of their size."""
+    """The cards for one box.
+
+    Attributes:
+        width, height: their width and height in points.
+        size: the name of their size.
+        tables: the codes or titles of the tables on them.
+    """
 
     width: float
     height: float
     cards: int
     size: str
+    tables: str = ""
 
 
 @frozen
@@ -76,9 +84,18 @@ class Net:
 
 def contents(laid: Sequence[CardFaces]) -> list[Contents]:
     """Return what each box of a deck holds, by size of card."""
-    stocks = [card.stock for card in laid]
-    upright = [stock.lying() if stock.width > stock.height else stock for stock in stocks]
-    return [Contents(stock.width, stock.height, count, stock.name) for stock, count in Counter(upright).items()]
+    boxes: dict[Stock, list[CardFaces]] = {}
+    for card in laid:
+        upright = card.stock.lying() if card.stock.width > card.stock.height else card.stock
+        boxes.setdefault(upright, []).append(card)
+    return [
+        Contents(stock.width, stock.height, len(cards), stock.name, _tables(cards)) for stock, cards in boxes.items()
+    ]
+
+
+def _tables(cards: Sequence[CardFaces]) -> str:
+    views = (one.view for card in cards for one in (*card.front, *card.back))
+    return "; ".join(dict.fromkeys(code(view.id) or view.title for view in views))
 
 
 def net_of(cards: Contents, thickness: float) -> Net:
@@ -108,7 +125,7 @@ def draw(document: Document, title: str, game: str, cover: str, boxes: Sequence[
             name += f", part {number + 1}" if len(part.panels) < len(net.panels) else ""
             with document.page(landscape=landscape, margin=SAFE_MARGIN, bookmark=name) as surface:
                 body = draw_title(surface, name, height=LOW_TITLE)
-                _draw_net(surface, body, part, game, cover)
+                _draw_net(surface, body, part, game, cover, cards.tables)
                 words = body.foot(_WORDS)
                 surface.paragraph(_instructions(cards, net, part, thickness), words, style_of("key"), place=name)
 
@@ -141,8 +158,8 @@ def _instructions(cards: Contents, net: Net, part: Net, thickness: float) -> str
 # Drawing
 
 
-def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> None:
-    """Draw a net in the middle of a page, with the cover on its front."""
+def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str, tables: str) -> None:
+    """Draw a net in the middle of a page, with the cover on its front, and what it holds on its back."""
     across = body.below(net.depth + _TUCK).aligned(net.across).top(net.height)
     places = across.columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
@@ -158,6 +175,9 @@ def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> N
         front = places[net.panels.index("front") + 1]
         title = front.below(net.height * 0.62).top(net.height * 0.2).inset(3 * MM, 0)
         surface.paragraph(game, title, style_of("card-title"), place="tuck box", marked=False)
+    if "back" in net.panels:
+        back = places[net.panels.index("back") + 1].inset(5 * MM)
+        surface.paragraph(tables, back, style_of("key"), place="tuck box", marked=False)
 
 
 def _draw_panel(surface: Surface, panel: Box, name: str, depth: float) -> None:

@@ -202,7 +202,9 @@ class Shown(NamedTuple):
     words: str
 
 
-SITE = Shown("Combat Box", "Rules, tables, odds, printable sheets and missions of solitaire heavy-bomber games")
+SITE = Shown(
+    "Combat Box", "Rules, tables, odds, printable sheets and missions of heavy-bomber games for one or two players"
+)
 
 
 class Picture(NamedTuple):

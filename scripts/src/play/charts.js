@@ -2,7 +2,7 @@
 import { element, find } from "../common/dom.js";
 import { fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
-import { bookMarkup } from "./tour-book.js";
+import { bookMarkup, readNotes, storeNotes } from "./tour-book.js";
 
 /** @typedef {{name: string, title: string, pdf: string}} Chart */
 
@@ -58,7 +58,9 @@ export async function showTourBook(table, el) {
   try {
     const book = await callPress(table, "tour_book");
     if (!status.isConnected || table.page.dataset.room !== "record") return;
-    table.showSheet(bookMarkup(table.page, table.data.title, book));
+    const { game } = table.state;
+    table.showSheet(bookMarkup(table.page, table.data.title, book, readNotes(game)));
+    storeNotes(table.page, game);
   } catch (error) {
     status.textContent = `The book cannot be made: ${whyNot(error)}.`;
     button.disabled = false;

@@ -1,6 +1,7 @@
 // The tour book as a page, from the facts that the printed book is drawn from (see
 // combatbox/press/tour_page.py).
 import { html, raw } from "../common/html.js";
+import { readJson, writeSetting } from "../common/storage.js";
 import { artOf } from "./scene-markup.js";
 import { awardsMarkup, tableMarkup } from "./tour-report.js";
 
@@ -32,6 +33,8 @@ import { awardsMarkup, tableMarkup } from "./tour-report.js";
  * @property {{art: string, width: number, height: number}} plane
  */
 
+/** @typedef {Record<string, string>} Notes the player's own notes, by mission-3-note or a man's name */
+
 const BEYOND = 3; // units by which a cross is larger than what it crosses out
 
 /** @param {TourBook["plane"]} plane @param {BookMission} mission */
@@ -48,27 +51,51 @@ function planeMarkup({ width, height }, { hits, crossed, damage }) {
     aria-label="${damage}"><use href="#tour-book-plane"/>${crosses}${shells}</svg>`;
 }
 
-/** @param {TourBook["plane"]} plane @param {BookMission} mission */
-function missionMarkup(plane, mission) {
+/** The key of the setting with the notes on a tour. @param {SavedGame} game */
+const notesKey = ({ id }) => `cb-notes-${id}`;
+
+/** Return the player's own notes on a tour. @param {SavedGame} game @returns {Notes} */
+export const readNotes = (game) => readJson(notesKey(game)) ?? {};
+
+/** Store a note as soon as its field is left. @param {Element} page with the book @param {SavedGame} game */
+export function storeNotes(page, game) {
+  for (const field of page.querySelectorAll("textarea"))
+    field.addEventListener("change", () => {
+      const notes = { ...readNotes(game), [field.name]: field.value.trim() };
+      writeSetting(notesKey(game), JSON.stringify(notes));
+    });
+}
+
+/** @param {Notes} notes @param {string} key @param {string} label */
+function noteMarkup(notes, key, label) {
+  return html`<label class="cb-book__own">${label}
+    <textarea name="${key}" rows="1" placeholder=" ">${notes[key]}</textarea></label>`;
+}
+
+/** @param {TourBook["plane"]} plane @param {Notes} notes @param {BookMission} mission */
+function missionMarkup(plane, notes, mission) {
   const { number, title, bomber, day, facts, records, map } = mission;
   const terms = facts.map(([label, words]) => html`<div><dt>${label}</dt><dd>${words}</dd></div>`);
   return html`<section class="cb-book__mission">
     <div class="cb-book__head"><h3>${number} ${title}</h3><p>${bomber}</p></div>
     <p class="cb-book__day">${day}</p>
+    ${noteMarkup(notes, `mission-${number}-note`, "Your note")}
     <div class="cb-book__pictures">${map && html`<div class="cb-book__map">${raw(map)}</div>`}
     ${planeMarkup(plane, mission)}</div>
     <dl class="cb-book__facts">${terms}</dl>
     ${records.length > 0 && html`<p>${records.join(" ")}</p>`}</section>`;
 }
 
-/** The roll of honour, and the figures of the tour. @param {TourBook} book */
-function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, awards }) {
+/** The roll of honour, and the figures of the tour. @param {TourBook} book @param {Notes} notes */
+function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, awards }, notes) {
   const columns = ["", "This tour", ...(note ? ["Odds"] : [])];
   const rows = closing.map(({ label, tour, stored }) => [label, tour, stored || "–"]);
   const figures = rows.map((row) => row.slice(0, columns.length));
+  const names = [...new Set(lines.map(([name]) => name))];
   return html`${
     lines.length > 0 && tableMarkup({ title: "Roll of honour", columns: heads, rows: lines })
-  }${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
+  }${names.map((name) => noteMarkup(notes, name, `Your note on ${name}`))}
+    ${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
     ${note && html`<p class="cb-book__note">${note}</p>`}
     ${awardsMarkup(awards)}`;
 }
@@ -78,8 +105,9 @@ function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, award
  * @param {Element} page with the drawings
  * @param {string} game the title of the game
  * @param {TourBook} book
+ * @param {Notes} notes
  */
-export function bookMarkup(page, game, book) {
+export function bookMarkup(page, game, book, notes) {
   const { title, length, result, crew, bombers, missions, plane } = book;
   const columns = ["Station", "Name"];
   return html`<article class="cb-book">
@@ -89,6 +117,6 @@ export function bookMarkup(page, game, book) {
     <p>${length}. ${result}</p></header>
     ${crew.length > 0 && tableMarkup({ title: "The crew", columns, rows: crew })}
     ${bombers.length > 0 && html`<ul>${bombers.map((line) => html`<li>${line}</li>`)}</ul>`}
-    ${missions.map((mission) => missionMarkup(plane, mission))}
-    ${endMarkup(book)}</article>`;
+    ${missions.map((mission) => missionMarkup(plane, notes, mission))}
+    ${endMarkup(book, notes)}</article>`;
 }

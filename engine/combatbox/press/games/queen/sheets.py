@@ -266,7 +266,9 @@ def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
     end, say = chart["end"], context.say
     if chart["landed"] in ("", "england"):
         return
-    by = f": {_fatal(context, end['row'])}" if end["row"] in context.book.rows() else ""
+    is_row = end["row"] in context.book.rows()
+    cause = _fatal(context, end["row"]) if is_row else context.data["ends"].get(end["row"], "")
+    by = f": {cause}" if cause else ""
     how = "Lost" if chart["landed"] == "destroyed" else "Abandoned" if chart["landed"] == "abandoned" else "Down"
     where = f" ({say(chart['landed'])})" if how == "Down" else ""
     yield f"{how} in zone {end['zone']} {end['leg']}{where}{by}"
@@ -344,6 +346,7 @@ class Data(BomberData):
         guns: the guns that are listed on each side of the drawing of the bomber.
         landing_boxes: the sums of landing modifiers for which the sheet has a box.
         landing_words: the wording of each landing modifier.
+        ends: the wording of each place in the order of play that ends a flight without a row of a table.
         kills: the abbreviations of fighter types, as players write them.
         on_boards: shorter names for use on boards, where space is limited.
         men_across: the most men in one row of a compartment on the crew placement board.
@@ -352,6 +355,7 @@ class Data(BomberData):
     guns: GunsBeside
     landing_boxes: list[int]
     landing_words: dict[str, str]
+    ends: dict[str, str]
     kills: Annotated[dict[FighterType, str], AllKeys()]
     on_boards: dict[str, str] = field(default_factory=dict)
     men_across: Annotated[int, Min(1)] = 4
