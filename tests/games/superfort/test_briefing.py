@@ -80,11 +80,19 @@ def test_by_day_everyone_flies_and_the_cannon_only_on_early_missions(b29, missio
 
 @pytest.mark.rule("F2.3D.3", "F2.3B.2")
 @pytest.mark.parametrize(
-    ("face", "squadron", "men", "guns"),
-    [(1, "high", 1, 0), (2, "high", 1, 1), (3, "low", 4, 0), (4, "high", 3, 1), (4, "low", 3, 3), (5, "low", 4, 3), (6, "high", 4, 5)],
-)  # fmt: skip
-def test_gunners_and_guns_at_night_by_the_die_and_the_squadron(b29, face, squadron, men, guns):
-    rig = b29({"T2-7": [face]}, squadron=squadron)
+    ("result", "squadron", "men", "guns"),
+    [
+        ("gunners tail_gunner; no_guns", "high", 1, 0),
+        ("gunners tail_gunner; armed tail", "high", 1, 1),
+        ("all_gunners; no_guns", "low", 4, 0),
+        ("armed_low fwd_lower", "high", 3, 1),
+        ("armed_low fwd_lower", "low", 3, 3),
+        ("armed fwd_lower", "low", 4, 3),
+        ("armed fwd_upper", "high", 4, 5),
+    ],
+)
+def test_gunners_and_guns_at_night_by_the_die_and_the_squadron(b29, result, squadron, men, guns):
+    rig = b29({"T2-7": [result]}, squadron=squadron)
     rig.flight.roll("briefing.gunners")
     gunners = [rig.man(role) for role in ("cfc", "left_gunner", "right_gunner", "tail_gunner")]
     assert len([man for man in gunners if man.aboard]) == men

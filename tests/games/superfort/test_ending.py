@@ -57,13 +57,15 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
 
 @pytest.mark.rule("F9.2.1")
 @pytest.mark.parametrize(
-    ("setup", "face", "burned"),
-    [({}, 4, 1), ({}, 3, 0), ({"band": "low"}, 3, 1), ({"target_weather": "bad"}, 4, 0), ({"per_cent": 30}, 3, 1),
-     ({"per_cent": 29}, 3, 0)],
+    ("setup", "add", "burned"),
+    [({}, 0, 1), ({}, 0, 0), ({"band": "low"}, 1, 1), ({"target_weather": "bad"}, -1, 0), ({"per_cent": 30}, 1, 1),
+     ({"per_cent": 29}, 0, 0)],
 )  # fmt: skip
-def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup, face, burned):
+def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup, add, burned):
     bombed = {"bombs_dropped": True, "aim_result": "on_target"} if "per_cent" in setup else {}
-    rig = home(b29, {"T9-1": [face]}, target_type="urban", names={"campaign": Campaign("word")}, **bombed, **setup)
+    result = "box_burned" if burned else "fires_contained"
+    rig = home(b29, {"T9-1": [result]}, target_type="urban", names={"campaign": Campaign("word")}, **bombed, **setup)
+    assert rig.flight.modified(rig.flight.tables["T9-1"]) == add
     landing.burn(rig.flight)
     assert rig.state.tour.burned.get("Tokyo", 0) == burned
 

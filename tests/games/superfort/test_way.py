@@ -33,15 +33,22 @@ def test_a_zone_takes_one_box_from_the_bays_however_often_it_is_paid(b29):
 
 @pytest.mark.rule("F4.3C.1")
 @pytest.mark.parametrize(
-    ("face", "before", "engineer", "holds"),
-    [(1, 0, 8, False), (1, 0, 15, False), (2, 0, 8, True), (2, 1, 8, False), (2, 1, 15, True), (6, 2, 8, True), (3, 3, 8, False)],
-)  # fmt: skip
-def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_three_times(
-    b29, face, before, engineer, holds
-):
-    rig = fuelled(b29, {"T4-1": [face]}, internal=0, names={"missions": {"engineer": engineer}})
+    ("result", "before", "engineer", "add"),
+    [
+        ("tanks_hold", 0, 8, 0),
+        ("tanks_hold", 0, 15, 0),
+        ("tanks_dry", 1, 8, -1),
+        ("tanks_hold", 1, 15, 0),
+        ("tanks_dry", 2, 8, -2),
+        (6, 2, 8, -2),
+        ("tanks_dry", 3, 8, -3),
+    ],
+)
+def test_each_success_makes_the_next_harder_and_a_six_holds_three_times(b29, result, before, engineer, add):
+    rig = fuelled(b29, {"T4-1": [result]}, internal=0, names={"missions": {"engineer": engineer}})
     rig.state.fuel.last_drops = before
-    if holds:
+    assert rig.flight.modified(rig.flight.tables["T4-1"]) == add
+    if result != "tanks_dry":
         fuel.last_drops(rig.flight)
         assert rig.state.fuel.last_drops == before + 1
     else:
