@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.bends import bent_project, is_bent, red_tests, with_rolls
@@ -22,14 +23,37 @@ def test_a_bent_table_has_a_roll_in_the_next_row_or_two_results_exchanged() -> N
     assert [row.get("effects") for row in single["rows"]] == [["b"], ["a"], None]
 
 
+def test_a_bent_table_that_is_clamped_around_a_border_has_it_one_roll_lower() -> None:
+    table: dict[str, Any] = {"clamp": [3, 4], "rows": [{"roll": 3, "effects": ["a"]}, {"roll": 4, "effects": ["b"]}]}
+    assert is_bent(table)
+    assert table == {"clamp": [2, 4], "rows": [{"roll": 2, "effects": ["a"]}, {"roll": "3-4", "effects": ["b"]}]}
+
+
+def test_a_bend_follows_what_is_corrected_and_leaves_a_floor_its_row() -> None:
+    table: dict[str, Any] = {
+        "floors": [{"natural": 6, "net": 2}],
+        "rows": [
+            {"roll": 1},
+            {"roll": "2-3"},
+            {"roll": "4-8"},
+        ],  # the second row would give its 2, which the floor names
+        "corrected": [{"row": "2-3"}, {"row": "4-8"}],
+    }
+    assert is_bent(table)
+    assert [row["roll"] for row in table["rows"]] == [1, "2-4", "5-8"]
+    assert [entry["row"] for entry in table["corrected"]] == ["2-4", "5-8"]
+    assert is_bent(negative := {"rows": [{"roll": "-5--1"}, {"roll": "0-6"}]})
+    assert [row["roll"] for row in negative["rows"]] == ["-5-0", "1-6"]
+
+
 OTHERS = [game for game in GAMES if game != "twentyfive"]
-UNJUDGED: Mapping[str, str] = {
-    "twentyfive": "",
-    "skirmish": "",
-    "queen": "B-1 G-8 G-9 G-10 P-6",
-    "superfort": "",
+UNJUDGED: Mapping[tuple[str, str], str] = {
+    (
+        "queen",
+        "G-10",
+    ): "a variant names both of its rows, so a bend turns the table round, and the doctrine decides otherwise",
 }
-"""The tables that are not bent: their tests still hold values of theirs, or nobody has looked. It only becomes shorter."""
+"""The tables that are not bent, each with the reason."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +66,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def judged(game: str) -> list[str]:
     """Return the tables of a game that are bent."""
-    return [table for key, table in with_rolls() if key == game and table not in UNJUDGED[game].split()]
+    return [table for key, table in with_rolls() if key == game and (game, table) not in UNJUDGED]
 
 
 @pytest.mark.parametrize("game", ["twentyfive", *(pytest.param(game, marks=pytest.mark.thorough) for game in OTHERS)])
