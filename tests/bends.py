@@ -49,8 +49,8 @@ def is_bent(data: Any, overlays: Sequence[Any] = ()) -> bool:
     """Move a roll from the longer of two rows to the other one; where that cannot be, exchange two rows.
 
     Of two rows of one roll each, between which a clamped table ends on both sides, the second one gets a roll below. A roll is
-    not moved from or to a row that another part of the table or an overlay names by its rolls, except in `corrected`, and a roll
-    that a floor names stays in its row.
+    not moved from or to a row that another part of the table or an overlay names by its rolls; `corrected` and floors follow their
+    rows.
 
     Args:
         data: the data of the table.
@@ -72,14 +72,16 @@ def _is_moved(data: Any, one: dict[str, Any], other: dict[str, Any]) -> bool:
     first, last, begin, end = (int(roll[part] or roll[1]) if roll else 0 for roll in rolls for part in (1, 2))
     is_clamped = end == first + 1 and data.get("clamp") == [first, end]
     step = -1 if is_clamped or last - first > end - begin else 1
-    moved = last if step < 0 else begin
-    if not all(rolls) or last + 1 != begin or moved in [floor["net"] for floor in data.get("floors", ())]:
+    if not all(rolls) or last + 1 != begin:
         return False
     if is_clamped:
         first -= 1
         data["clamp"] = [first, end]
     elif end == first + 1:
         return False
+    for floor in data.get("floors", ()):
+        if floor["net"] == (last if step < 0 else begin):
+            floor["net"] += step
     begin += step
     for row, low, high in ((one, first, begin - 1), (other, begin, end)):
         text = low if low == high else f"{low}-{high}"

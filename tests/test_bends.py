@@ -29,19 +29,21 @@ def test_a_bent_table_that_is_clamped_around_a_border_has_it_one_roll_lower() ->
     assert table == {"clamp": [2, 4], "rows": [{"roll": 2, "effects": ["a"]}, {"roll": "3-4", "effects": ["b"]}]}
 
 
-def test_a_bend_follows_what_is_corrected_and_leaves_a_floor_its_row() -> None:
+def test_what_is_corrected_and_a_floor_follow_a_bent_row() -> None:
     table: dict[str, Any] = {
         "floors": [{"natural": 6, "net": 2}],
-        "rows": [
-            {"roll": 1},
-            {"roll": "2-3"},
-            {"roll": "4-8"},
-        ],  # the second row would give its 2, which the floor names
-        "corrected": [{"row": "2-3"}, {"row": "4-8"}],
+        "rows": [{"roll": 1}, {"roll": "2-3"}],
+        "corrected": [{"row": "2-3"}],
     }
     assert is_bent(table)
-    assert [row["roll"] for row in table["rows"]] == [1, "2-4", "5-8"]
-    assert [entry["row"] for entry in table["corrected"]] == ["2-4", "5-8"]
+    assert table == {
+        "floors": [{"natural": 6, "net": 3}],
+        "rows": [{"roll": "1-2"}, {"roll": 3}],
+        "corrected": [{"row": "3"}],
+    }
+
+
+def test_a_bent_row_may_have_negative_rolls() -> None:
     assert is_bent(negative := {"rows": [{"roll": "-5--1"}, {"roll": "0-6"}]})
     assert [row["roll"] for row in negative["rows"]] == ["-5-0", "1-6"]
 
@@ -51,7 +53,7 @@ UNJUDGED: Mapping[tuple[str, str], str] = {
     (
         "queen",
         "G-10",
-    ): "a variant names both of its rows, so a bend turns the table round, and the doctrine decides otherwise",
+    ): "b24d names both of its rows, so a bend turns the table round, and with it what doctrine decides",
 }
 """The tables that are not bent, each with the reason."""
 
