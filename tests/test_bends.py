@@ -50,10 +50,7 @@ def test_a_bent_row_may_have_negative_rolls() -> None:
 
 OTHERS = [game for game in GAMES if game != "twentyfive"]
 UNJUDGED: Mapping[tuple[str, str], str] = {
-    (
-        "queen",
-        "G-10",
-    ): "b24d names both of its rows, so a bend turns the table round, and with it what doctrine decides",
+    ("queen", "G-10"): "b24d names both rows, so a bend turns the table round, and with it what doctrine decides",
 }
 """The tables that are not bent, each with the reason."""
 
