@@ -30,7 +30,7 @@ LEFT_OUT = (".git", ".venv", "build", "node_modules", ".*_cache", ".hypothesis")
 STORED_IN = ("tables", "variants", "tests")
 _ID = re.compile(r"^id: (\S+)$", re.MULTILINE)
 _NAMED = re.compile(r'(?<!"roll": )"(\d+(?:-\d+)?)"')  # in JSON
-_ROLL = re.compile(r"(\d+)(?:-(\d+))?\Z")
+_ROLL = re.compile(r"(-?\d+)(?:-(-?\d+))?\Z")
 
 
 def rows_of(data: Any) -> Iterator[list[dict[str, Any]]]:
@@ -46,9 +46,11 @@ def rows_of(data: Any) -> Iterator[list[dict[str, Any]]]:
 
 
 def is_bent(data: Any, overlays: Sequence[Any] = ()) -> bool:
-    """Move a roll from the longer of two rows to the other one; where that cannot be, exchange the effects of two rows.
+    """Move a roll from the longer of two rows to the other one; where that cannot be, exchange two rows.
 
-    A roll is not moved from or to a row that another part of the table or an overlay names by its rolls.
+    Of two rows of one roll each, between which a clamped table ends on both sides, the second one gets a roll below. A roll is
+    not moved from or to a row that another part of the table or an overlay names by its rolls; `corrected` and floors follow their
+    rows.
 
     Args:
         data: the data of the table.
@@ -58,23 +60,46 @@ def is_bent(data: Any, overlays: Sequence[Any] = ()) -> bool:
         False if the table has nothing to bend, such as a chart.
     """
     pairs = [pair for rows in rows_of(data) for pair in pairwise(rows)]
-    named = set(_NAMED.findall(json.dumps([data, *overlays])))
-    for one, other in pairs:
-        left, right = (_ROLL.match(str(row["roll"])) for row in (one, other))
-        if not left or not right or {left[0], right[0]} & named:
-            continue
-        first, last, begin, end = (int(n) for n in (left[1], left[2] or left[1], right[1], right[2] or right[1]))
-        if last + 1 == begin and end > first + 1:
-            begin += -1 if last - first > end - begin else 1
-            one["roll"], other["roll"] = (
-                low if low == high else f"{low}-{high}" for low, high in ((first, begin - 1), (begin, end))
-            )
-            return True
-    for one, other in pairs:
-        if "effects" in one and "effects" in other and one["effects"] != other["effects"]:
-            one["effects"], other["effects"] = other["effects"], one["effects"]
-            return True
-    return False
+    uses = {key: value for key, value in data.items() if key != "corrected"}
+    named = set(_NAMED.findall(json.dumps([uses, *overlays])))
+    free = [pair for pair in pairs if not {str(row["roll"]) for row in pair} & named]
+    return any(_is_moved(data, *pair) for pair in free) or any(_are_exchanged(*pair) for pair in pairs)
+
+
+def _is_moved(data: Any, one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Move a roll from one of two rows to the other one, and return False if that cannot be."""
+    rolls = [_ROLL.match(str(row["roll"])) for row in (one, other)]
+    first, last, begin, end = (int(roll[part] or roll[1]) if roll else 0 for roll in rolls for part in (1, 2))
+    is_clamped = end == first + 1 and data.get("clamp") == [first, end]
+    step = -1 if is_clamped or last - first > end - begin else 1
+    if not all(rolls) or last + 1 != begin:
+        return False
+    if is_clamped:
+        first -= 1
+        data["clamp"] = [first, end]
+    elif end == first + 1:
+        return False
+    for floor in data.get("floors", ()):
+        if floor["net"] == (last if step < 0 else begin):
+            floor["net"] += step
+    begin += step
+    for row, low, high in ((one, first, begin - 1), (other, begin, end)):
+        text = low if low == high else f"{low}-{high}"
+        for entry in data.get("corrected", ()):
+            if entry["row"] == str(row["roll"]):
+                entry["row"] = str(text)
+        row["roll"] = text
+    return True
+
+
+def _are_exchanged(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Exchange all but the rolls of two rows, and return False if their effects are equal or a roll follows."""
+    if "effects" not in one or "effects" not in other or one["effects"] == other["effects"]:
+        return False
+    rest, second = ({key: row.pop(key) for key in [*row] if key != "roll"} for row in (one, other))
+    one.update(second)
+    other.update(rest)
+    return True
 
 
 def bend(path: Path) -> bool:

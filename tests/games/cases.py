@@ -261,6 +261,8 @@ class Play:
             case "modifiers":
                 table, *steps = rest.split(".")
                 return dict(self.flight.modifiers(self.flight.tables[table])), steps
+            case "column":
+                return self.rig.dice.columns[rest], []
             case "modified":
                 return self.flight.modified(self.flight.table(rest)), []
         if view := getattr(self.module, "VIEWS", {}).get(first):

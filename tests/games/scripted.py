@@ -17,16 +17,20 @@ class TableDice:
 
     A result is a string, the code of an effect (`wound pilot`) or of several (`gun_out top_turret; wound engineer`). The
     dice are the first throw that gives it, with the column and the modifiers of that roll, and then the dice of nested
-    rolls. So a corrected row changes the dice, and not the test. `thrown` lists the tables and men of all throws.
+    rolls. So a corrected row changes the dice, and not the test. `thrown` lists the tables and men of all throws, `columns`
+    has the column of the last roll by table.
     """
 
     def __init__(self, faces: Mapping[str, Iterable[int | str]]) -> None:
         self.faces = {table: list(many) for table, many in faces.items()}
         self.thrown: list[tuple[str, str]] = []
+        self.columns: dict[str, str] = {}
         self.roll: Roll | None = None
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next faces of that table."""
+        if self.roll:
+            self.columns[table] = self.roll.column
         left = self.faces.setdefault(table, [])
         if left and isinstance(left[0], str):
             self._choose(count, table)

@@ -60,6 +60,7 @@ def test_every_decision_is_shown_in_words_and_changes_nothing(book):
     assert {"aim", "abort", "drive_off", "move", "move_to", "position", "evade"} <= set(seen)
 
 
+@pytest.mark.stored
 def test_the_picture_shows_place_attackers_and_guns(book):
     session = at_decision(book, "5", 0)
     text = "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
@@ -94,6 +95,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     assert {"Pi'", "light wound"} <= out["warn"]
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize(
     ("spoilt", "shown"),
     [
@@ -144,6 +146,7 @@ def test_the_odds_that_a_shot_is_given_are_those_of_its_dice(book, spoilt, passi
     assert given == {hits}
 
 
+@pytest.mark.stored
 def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     session = at_decision(book, "5", 0)
     assert session.auto_play_span() > 1
@@ -178,9 +181,9 @@ def test_options_are_described_in_plain_words(book, kind, option, said):
 
 
 def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
-    session = at_decision(book, "5", 0)
-    decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
-    asked = book.game.board.question(decision, session.flight, narration_context(book))
+    flight = Rig(book, {}, {}).wave(("me109", "12_low")).flight
+    decision = flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
+    asked = book.game.board.question(decision, flight, narration_context(book))
     assert asked == "F1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
 
 

@@ -50,7 +50,7 @@ def test_a_result_that_no_row_gives_is_reported_with_its_table(struck):
 
 
 def test_the_dice_for_a_result_allow_for_the_modifiers_of_the_roll(rig):
-    for setup in ({}, {"squadron": "middle", "zone": 2}):
+    for setup in ({}, {"squadron": "middle"}):
         r = rig({"B-1": ["waves 1"]}, **setup)
         r.flight.roll_on("B-1")
         assert r.state.battle.waves_due == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from b29rig import two
 
 from combatbox.games.superfort import guns, night
 
@@ -15,7 +14,7 @@ def dark(b29, dice=(), answers=(), **setup):
 
 @pytest.mark.rule("F5.8D.2")
 def test_f58d_evasion_after_our_fire_and_before_theirs_spoils_theirs_alone(b29):
-    dice = {"T5-7": [6, 1, 4], "T5-8": [1, 1], "T5-9": two(9)}
+    dice = {"T5-7": ["hit", "miss", "hit"], "T5-8": ["fca", "fca"], "T5-9": ["miss"]}
     r = dark(b29, dice, {"evade": "evade"}, zone=11).wave(("nick", "6_high"))
     r.fly(night.first_round)
     assert r.dice.tables()[:5] == ["T5-7", "T5-7", "T5-7", "T5-8", "T5-8"]

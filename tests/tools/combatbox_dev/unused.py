@@ -20,7 +20,6 @@ from combatbox.library.yaml12 import read_shared
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox_dev.projects import engine_of
 from combatbox_dev.rules import Named, carriers
-from combatbox_dev.syntax_trees import parsed, walk_nodes
 
 FOLDERS = ("bomber", "games", "press/games")
 """Where unused code is reported: what a game is made of. Elsewhere click, MkDocs and pages call functions by name."""
@@ -45,15 +44,32 @@ def check(context: VerifyContext) -> Check:
 
 def unused_items(context: VerifyContext) -> Iterator[Item]:
     """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
-    vulture = Vulture(ignore_decorators=WORDS)
+    vulture = _Reader()
     vulture.scavenge([engine_of(context)])
-    read = _names_in_texts(context)
+    read = _names_in(vulture.texts, context)
     for item in vulture.get_unused_code():
         path = item.filename.relative_to(engine_of(context)).as_posix()
         if not path.startswith(FOLDERS):
             continue
         if item.typ in DEFINITIONS or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
             yield item
+
+
+class _Reader(Vulture):  # type: ignore[misc]  # vulture has no types
+    """Vulture that also collects the strings in the code it reads.
+
+    Attributes:
+        texts: the strings.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(ignore_decorators=WORDS)
+        self.texts: set[str] = set()
+
+    def visit_Constant(self, node: ast.Constant) -> None:  # noqa: N802
+        """Collect a string."""
+        if isinstance(node.value, str):
+            self.texts.add(node.value)
 
 
 def _is(carrier: Named, item: Item) -> bool:
@@ -73,17 +89,12 @@ def _finding(context: VerifyContext, item: Item, rules: list[str]) -> Finding:
     return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
 
 
-def _names_in_texts(context: VerifyContext) -> set[str]:
+def _names_in(code: set[str], context: VerifyContext) -> set[str]:
     """Return the names that code and `vocabulary.yaml` read as text.
 
     Examples are `getattr(state, name)` and `counts: fuel.boxes_lost`.
     """
-    texts = {
-        node.value
-        for _, tree in parsed(engine_of(context))
-        for node in walk_nodes(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    texts = set(code)
     for key in GAMES:
         path = context.tables_of(key) / "vocabulary.yaml"
         texts |= set(_strings(read_shared(path).data)) if path.is_file() else set()

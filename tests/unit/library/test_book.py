@@ -61,6 +61,7 @@ def test_what_is_computed_from_all_tables_is_noted_each_time(noted):
         assert read == set(noted.tables)
 
 
+@pytest.mark.stored
 def test_a_replayed_mission_notes_the_tables_of_its_events(noted):
     script = read_script(noted.scripts["really-ready"])
     events = replay_script(noted, script).journal.events

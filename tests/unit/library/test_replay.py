@@ -267,6 +267,7 @@ def test_every_fault_of_a_script_is_reported_at_once(tmp_path):
 # ---- the printed example
 
 
+@pytest.mark.stored
 def test_the_printed_example_replays_to_its_end(twentyfive):
     flown = replay_script(twentyfive, read_script(twentyfive.scripts["really-ready"]))
     assert flown.summary["result"] == "completed"

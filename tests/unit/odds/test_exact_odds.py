@@ -137,6 +137,7 @@ def test_the_odds_of_a_place_and_of_a_tie_by_hand(twentyfive):
     assert odds["T-TAB-POSITION/0"] == F(51, 216)
 
 
+@pytest.mark.keyed  # the rows 1-4, 5 and 6 are those of the rulebook
 @pytest.mark.parametrize(
     ("dice", "chances"),
     [

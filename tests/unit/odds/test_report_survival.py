@@ -148,6 +148,7 @@ STILL_FIRES = "dice: 1d6\nrows: [{roll: 1-6, effects: [{fighter_hit: {cause: fus
     ],
     ids=["two passes", "two fighters"],
 )  # fmt: skip
+@pytest.mark.stored
 def test_damage_of_one_pass_weighs_in_the_next(bent, constants, rulings):
     book = bent(constants, ATTACK=ALWAYS, GUNS=ONE_GUN, FIGHTER_EFFECT=STILL_FIRES, DIRECTION=REAR, CREW_REAR=FEW)
     reckoned = survival(book.rulebook(rulings))
@@ -184,6 +185,7 @@ def test_a_burst_is_reckoned_as_the_engine_plays_it(twentyfive, option, place, l
         assert chain.lost[end] == lost
 
 
+@pytest.mark.stored
 def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twentyfive):
     bench = reckoning._Bench(twentyfive.rulebook())
     guns = reckoning._Guns(bench)
@@ -208,10 +210,12 @@ def test_merging_states_changes_nothing(bent, monkeypatch):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("stored", STORED, ids=lambda stored: " ".join(stored["rulings"].values()) or "defaults")
+@pytest.mark.stored
 def test_survival_of_a_mission_under_each_ruling(stored):
     assert reckoned(**stored["rulings"]) == pytest.approx(stored["survival"], abs=1e-12)
 
 
+@pytest.mark.stored
 def test_every_choice_of_rulings_has_its_stored_value(twentyfive):
     """What is stored is looked up by the choices that matter; the others change nothing."""
     options = {key: list(ruling.options) for key, ruling in twentyfive.rulings.items() if len(ruling.options) > 1}
@@ -221,6 +225,7 @@ def test_every_choice_of_rulings_has_its_stored_value(twentyfive):
     assert len(set(found)) == len(STORED) == len(choices) / 2 ** len(FILE["idle"])
 
 
+@pytest.mark.stored
 def test_rulings_about_dice_without_effect_and_other_bombers_are_no_matter_for_survival(twentyfive):
     """Rulings without effect on your survival: dice thrown at a dead wing, and flak at wingmen over the target."""
     idle = {twentyfive.rulings[key].key: twentyfive.rulings[key] for key in FILE["idle"]}
@@ -256,17 +261,20 @@ def test_flown_missions_agree_with_the_reckoning(twentyfive):
     assert (home - flown * other) ** 2 / (flown * other * (1 - other)) > 30  # and the check can fail
 
 
+@pytest.mark.stored
 def test_odds_carry_the_exact_value_and_its_power(twentyfive):
     found = odds(twentyfive, SimulationRequest("twentyfive", 200, "s"))
     assert found["mission_survival"]["exact"] == pytest.approx(DEFAULT, abs=1e-12)
     assert found["tour_completion"]["exact"] == pytest.approx(DEFAULT**25, abs=1e-12)
 
 
+@pytest.mark.stored
 def test_a_mission_that_is_never_attacked_is_the_flak_alone(bent):
     book = bent(ATTACK="dice: 1d6\nrows: [{roll: 1-6, effects: [no_attack]}]")
     assert survival(book.rulebook()) == pytest.approx(17 / 18, abs=1e-15)
 
 
+@pytest.mark.stored
 def test_guns_that_never_hit_and_fighters_that_never_do_are_reckoned_too(bent):
     harmless = bent(GUN_HIT="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]",
                     FIGHTER_FIRE="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]")  # fmt: skip

@@ -89,6 +89,7 @@ def test_every_option_of_every_ruling_is_flown_with_each_player_and_the_plainest
     assert found[-1] == TOUR
 
 
+@pytest.mark.stored
 def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book, examples):
     alone = renew_rows(book, examples, 150)
     with ThreadPoolExecutor(3) as threads:
@@ -97,6 +98,7 @@ def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book
     assert 0 < alone.flown <= 150
 
 
+@pytest.mark.stored
 def test_more_is_found_when_more_is_flown_and_progress_is_reported(book, examples):
     report = []
     few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=report.append)
@@ -107,6 +109,7 @@ def test_more_is_found_when_more_is_flown_and_progress_is_reported(book, example
     assert many.missing == []
 
 
+@pytest.mark.stored
 def test_every_line_is_accounted_for_once(book, examples):
     model = renew_rows(book, examples, 60)
     lines = printed_lines(book)
@@ -143,6 +146,7 @@ def test_a_tour_counts_for_all_its_missions_and_no_round_goes_beyond_the_bound(b
     assert CoverageSearch(book, [], 40).round() == []
 
 
+@pytest.mark.stored
 def test_charts_that_nothing_leads_to_and_no_log_names_are_told_apart(book):
     model = read_sightings(book)
     named = {table for table in book.tables if table not in (*model.read, *model.unused)}
@@ -195,10 +199,12 @@ def stored(tmp_path):
     return book, model
 
 
+@pytest.mark.stored
 def test_what_is_stored_is_without_fault(stored, examples):
     assert not faults(stored[0], examples)
 
 
+@pytest.mark.stored
 def test_a_file_that_is_not_there_or_broken_is_a_fault(stored, examples):
     book, _ = stored
     book.sightings.write_text("flown: none\n", encoding="utf-8")
@@ -208,6 +214,7 @@ def test_a_file_that_is_not_there_or_broken_is_a_fault(stored, examples):
     assert faults(book, examples) == ["is missing"]
 
 
+@pytest.mark.stored
 def test_each_thing_that_the_flights_belie_is_reported(stored, examples):
     book, model = stored
     first = model.missions[0]

@@ -240,6 +240,7 @@ def quiet_mission(book):
     return distribution(run)
 
 
+@pytest.mark.keyed
 def test_exact_survival_of_a_mission_without_fighters_by_hand(twentyfive):
     found = quiet_mission(twentyfive)
     assert sum(found.values()) == 1
@@ -248,6 +249,7 @@ def test_exact_survival_of_a_mission_without_fighters_by_hand(twentyfive):
     assert survival == 1 - F(1, 6) * F(1, 3) == F(17, 18)
 
 
+@pytest.mark.keyed
 def test_flown_missions_without_fighters_agree_with_the_exact_odds(twentyfive):
     exact = quiet_mission(twentyfive)
     flown = Counter()
