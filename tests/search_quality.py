@@ -18,7 +18,7 @@ from typing import Any
 
 import yaml
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.web import bundles
 
 ROOT = Path(__file__).parent.parent

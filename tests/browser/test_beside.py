@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.load import load_all
 
 from .conftest import DESKTOP, PHONE, Opener, pages_of

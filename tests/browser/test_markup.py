@@ -272,7 +272,8 @@ def test_every_example_of_a_game_with_rebuilt_tables_says_so(site: Path) -> None
 
 
 def test_every_rule_and_every_table_row_has_an_anchor_of_its_own(pages: dict[str, Read]) -> None:
-    from combatbox.core.table_views import anchor, view
+    from combatbox.core.phrases import anchor
+    from combatbox.core.table_views import view
     from combatbox.library.load import load_all
 
     for book in load_all().values():

@@ -12,7 +12,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.book import code
 from combatbox.library.load import load_all
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from combatbox import __version__
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.load import load_all
 from combatbox.web.data_files import DIGESTS, digests_script
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 from tests.wing import TWO
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.load import load_all
 from combatbox.web.page_notes import part_of
 

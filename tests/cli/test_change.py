@@ -16,7 +16,7 @@ import pytest
 
 from combatbox.cli.output import plug_in_error_message
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.table_views import join_words
+from combatbox.core.phrases import join_words
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load

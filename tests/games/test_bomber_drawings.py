@@ -14,8 +14,9 @@ from combatbox.bomber.setup import new_state as new_queen
 from combatbox.core.dice import ListedDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.core.phrases import span
 from combatbox.core.shapes import Area, Label, Line, Placed
-from combatbox.core.table_views import capital, span
+from combatbox.core.table_views import capital
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
 from combatbox.games.superfort.setup import new_state as new_superfort

@@ -20,9 +20,9 @@ from combatbox.core.annotations import frozen
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
-from combatbox.core.phrases import number_word, signed
+from combatbox.core.phrases import join_words, number_word, signed, span
 from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.core.table_views import capital, effect_words, join_words, span, view
+from combatbox.core.table_views import capital, effect_words, view
 from combatbox.core.tables import GameRulebook, Table
 from combatbox.drawing.figures import (
     HALF,

@@ -18,8 +18,9 @@ from combatbox.core.annotations import frozen
 from combatbox.core.dice import ListedDice
 from combatbox.core.effects import Condition, condition, effect
 from combatbox.core.flight import Flight
+from combatbox.core.phrases import join_words
 from combatbox.core.scene import Field
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 
 

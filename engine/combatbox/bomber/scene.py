@@ -19,9 +19,9 @@ from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, changes_of, is_phase, tree
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import plural, signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.table_views import capital, plural
+from combatbox.core.table_views import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")

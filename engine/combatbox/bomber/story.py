@@ -16,8 +16,8 @@ from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Phase, Roll
 from combatbox.core.log_state import LogState, changes_of, effect_number, tree
 from combatbox.core.narration import Detail, NarrationLine
-from combatbox.core.phrases import number, signed
-from combatbox.core.table_views import capital, join_words, plural
+from combatbox.core.phrases import join_words, number, plural, signed
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 
 State = Mapping[str, Any]  # values of every kind of field

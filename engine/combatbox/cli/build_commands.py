@@ -36,7 +36,7 @@ from combatbox.cli.lookup import reworded_rules
 from combatbox.core.decisions import undrawn
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
-from combatbox.core.table_views import plural
+from combatbox.core.phrases import plural
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book

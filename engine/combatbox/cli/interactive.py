@@ -39,8 +39,8 @@ from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
 from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range, suggest
+from combatbox.core.phrases import plural
 from combatbox.core.styled_text import Style, Styled
-from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save

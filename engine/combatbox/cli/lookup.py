@@ -32,7 +32,8 @@ from combatbox.cli.common import (
 from combatbox.core.dice import parse_faces
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Journal, Roll
-from combatbox.core.table_views import REBUILT, effect_words, plural
+from combatbox.core.phrases import plural
+from combatbox.core.table_views import REBUILT, effect_words
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, left_out_games
 from combatbox.library import paths

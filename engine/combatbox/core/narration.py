@@ -26,9 +26,9 @@ from combatbox.core.effects import VocabularyTerm, WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState
-from combatbox.core.phrases import parts_of
+from combatbox.core.phrases import join_words, parts_of
 from combatbox.core.places import Place
-from combatbox.core.table_views import capital, effect_words, join_words
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tables import Row, Table
 
 C_co = TypeVar("C_co", covariant=True)

@@ -12,7 +12,7 @@ Vocabularies and the sentences of accounts (`core.narration`) are written in thi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -25,6 +25,7 @@ _PART = re.compile(
     r"(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-zA-Z0-9_]+|\*|\[[a-z_.]+\]\w*))*)"
     r"(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
 )
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 _BRACES = {"{{": "{", "}}": "}"}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -73,6 +74,65 @@ def signed(value: int) -> str:
         ('+1', '0', '−3')
     """
     return f"+{value}" if value > 0 else number(value)
+
+
+def span(rolls: Sequence[int]) -> str:
+    """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    return ", ".join(run_words(run) for run in consecutive(sorted(rolls)))
+
+
+def consecutive(numbers: Iterable[int]) -> list[list[int]]:
+    """Group numbers into runs of consecutive ones, in their order."""
+    runs: list[list[int]] = []
+    for each in numbers:
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return runs
+
+
+def run_words(run: Sequence[int]) -> str:
+    """Format a run of consecutive rolls: `7`, `7–9`, `−3 to −1`."""
+    if len(run) == 1:
+        return number(run[0])
+    return f"{number(run[0])}{'–' if run[0] >= 0 else ' to '}{number(run[-1])}"
+
+
+def with_minus(text: str) -> str:
+    """Replace the hyphen before numbers by a minus sign: `by −2` for `by -2`."""
+    return _MINUS.sub("−", text)
+
+
+def join_words(items: Sequence[str], last: str = "and") -> str:
+    """Join items as `a, b and c`.
+
+    Args:
+        items: the texts to join.
+        last: the word before the last item.
+    """
+    return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def listed(items: Sequence[int | str]) -> str:
+    """Return a list of a constant as text: `2, 3 and 4`; more than three numbers in a row as `2 to 10`."""
+    first, last = items[0], items[-1]
+    if len(items) > 3 and isinstance(first, int) and isinstance(last, int) and list(items) == [*range(first, last + 1)]:
+        return f"{first} to {last}"
+    return join_words([str(item) for item in items])
+
+
+def plural(number: int, what: str) -> str:
+    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
+    if number == 1:
+        return f"1 {what}"
+    return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
+
+
+def anchor(row_id: str) -> str:
+    """Convert a row id to a page anchor of lower-case letters, digits and hyphens."""
+    text = row_id.lower().replace("/-", "/minus-")
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
 @frozen

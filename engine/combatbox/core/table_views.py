@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
 from combatbox.core.effects import Effect, WordFormatter
-from combatbox.core.phrases import number, signed
+from combatbox.core.phrases import anchor, consecutive, number, run_words, signed, span
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
 NO_EFFECT = "No effect"
@@ -338,42 +338,12 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
     runs = consecutive(sorted(rolls))
     if all(ends) and len(runs) == 1:
         return "any"
-    parts = [_run(run) for run in runs]
+    parts = [run_words(run) for run in runs]
     if ends[0]:
         parts[0] = f"{number(runs[0][-1])} or less"
     if ends[1]:
         parts[-1] = f"{number(runs[-1][0])} or more"
     return ", ".join(parts)
-
-
-def span(rolls: Sequence[int]) -> str:
-    """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
-    return ", ".join(_run(run) for run in consecutive(sorted(rolls)))
-
-
-def consecutive(numbers: Iterable[int]) -> list[list[int]]:
-    """Group numbers into runs of consecutive ones, in their order."""
-    runs: list[list[int]] = []
-    for each in numbers:
-        if runs and each == runs[-1][-1] + 1:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return runs
-
-
-def _run(run: Sequence[int]) -> str:
-    if len(run) == 1:
-        return number(run[0])
-    return f"{number(run[0])}{'–' if run[0] >= 0 else ' to '}{number(run[-1])}"
-
-
-_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
-
-
-def with_minus(text: str) -> str:
-    """Replace the hyphen before numbers by a minus sign: `by −2` for `by -2`."""
-    return _MINUS.sub("−", text)
 
 
 def _modifier_view(modifier: Modifier, say: WordFormatter) -> ModifierView:
@@ -467,37 +437,6 @@ def _path_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:
         if row.id == row_id:
             return path
     raise LookupError(row_id)
-
-
-def anchor(row_id: str) -> str:
-    """Convert a row id to a page anchor of lower-case letters, digits and hyphens."""
-    text = row_id.lower().replace("/-", "/minus-")
-    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
-
-
-def join_words(items: Sequence[str], last: str = "and") -> str:
-    """Join items as `a, b and c`.
-
-    Args:
-        items: the texts to join.
-        last: the word before the last item.
-    """
-    return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
-
-
-def listed(items: Sequence[int | str]) -> str:
-    """Return a list of a constant as text: `2, 3 and 4`; more than three numbers in a row as `2 to 10`."""
-    first, last = items[0], items[-1]
-    if len(items) > 3 and isinstance(first, int) and isinstance(last, int) and list(items) == [*range(first, last + 1)]:
-        return f"{first} to {last}"
-    return join_words([str(item) for item in items])
-
-
-def plural(number: int, what: str) -> str:
-    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
-    if number == 1:
-        return f"1 {what}"
-    return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
 
 
 def capital(text: str) -> str:

@@ -64,8 +64,7 @@ from combatbox.library.schema import (
 from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, M, entry_at, model_of, read_shared
-from combatbox.play.batch import tally_word_name
-from combatbox.play.book import Choice, Rule, Ruling
+from combatbox.play.book import Choice, Rule, Ruling, tally_word_name
 from combatbox.play.canonical_json import digest
 from combatbox.play.dataclass_validation import Where, checked
 

@@ -19,7 +19,8 @@ import yaml
 from combatbox.core.annotations import frozen
 from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.table_views import TableView, effect_words, span
+from combatbox.core.phrases import span
+from combatbox.core.table_views import TableView, effect_words
 from combatbox.core.tables import Row, Table
 from combatbox.games import GAMES
 from combatbox.library import paths

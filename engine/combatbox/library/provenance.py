@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from combatbox.core.table_views import RowView, capital, join_words
+from combatbox.core.phrases import join_words
+from combatbox.core.table_views import RowView, capital
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem, UnknownName
-from combatbox.core.table_views import anchor, consecutive, listed
+from combatbox.core.phrases import anchor, consecutive, listed
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.library.schema import (
     CellModel,

@@ -21,7 +21,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Rulebook
-from combatbox.play.book import Book
+from combatbox.play.book import Book, tally_word_name
 
 MISSIONS_A_TOUR = 100
 """The number of missions for which one whole tour is simulated, in games that count the results of tours."""
@@ -173,11 +173,6 @@ def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str)
         raise CombatBoxError(
             f"standing order {kind}={option}: the decision is between the missions of a tour; leave --mission out"
         )
-
-
-def tally_word_name(key: str) -> str:
-    """Return the name of the vocabulary entry that can contain a special wording for a tally key."""
-    return f"tallied {key}"
 
 
 def event_words(book: Book, key: str) -> str:

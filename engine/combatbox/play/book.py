@@ -439,6 +439,11 @@ class Book:
         return by_id
 
 
+def tally_word_name(key: str) -> str:
+    """Return the name of the vocabulary entry that can contain a special wording for a tally key."""
+    return f"tallied {key}"
+
+
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
     """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)

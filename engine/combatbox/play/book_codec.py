@@ -22,10 +22,9 @@ from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
-from combatbox.core.phrases import Phrase, Placeholder
+from combatbox.core.phrases import Phrase, Placeholder, consecutive
 from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
-from combatbox.core.table_views import consecutive
 from combatbox.core.tables import Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import canonical_json, check_depth

@@ -26,7 +26,7 @@ from combatbox.core.annotations import (
     word_fault,
 )
 from combatbox.core.errors import MOST_LINES, suggest
-from combatbox.core.table_views import join_words
+from combatbox.core.phrases import join_words
 
 Where = tuple[str | int, ...]
 """The path to a value in data: keys and indexes."""

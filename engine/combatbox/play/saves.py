@@ -19,7 +19,7 @@ from combatbox.core.annotations import Count, Open, Pattern, frozen
 from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Digest, Event, SetupData, answers_of, faces_of
-from combatbox.core.table_views import plural
+from combatbox.core.phrases import plural
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import check_depth, compact_json, digest, from_json, plain_text, text_lines
 from combatbox.play.checkpoint import (

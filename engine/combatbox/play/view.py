@@ -15,8 +15,8 @@ from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event
 from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.phrases import anchor
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
-from combatbox.core.table_views import anchor
 from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of
 from combatbox.play.frames import changes

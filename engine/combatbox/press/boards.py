@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any
 
 from combatbox.core.annotations import frozen
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.phrases import join_words
+from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.art import PlacedArt
 from combatbox.press.blocks import DrawFunction

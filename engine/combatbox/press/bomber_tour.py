@@ -14,8 +14,8 @@ from combatbox.bomber.highlights import DEAD
 from combatbox.bomber.record import shot_down, struck
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import LogState, changes_of, is_phase, tree, with_states
-from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital, join_words, plural
+from combatbox.core.phrases import join_words, number_word, plural
+from combatbox.core.table_views import capital
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.bomber_sheets import times

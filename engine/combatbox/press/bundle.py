@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from combatbox.core.annotations import frozen
-from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital, plural
+from combatbox.core.phrases import number_word, plural
+from combatbox.core.table_views import capital
 from combatbox.library.book import Book
 from combatbox.press import art, tables
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product

@@ -19,17 +19,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from combatbox.core.effects import Condition
-from combatbox.core.table_views import (
-    VARIES,
-    CorrectionView,
-    RowView,
-    TableView,
-    capital,
-    correction_view,
-    join_words,
-    open_span,
-    with_minus,
-)
+from combatbox.core.phrases import join_words, with_minus
+from combatbox.core.table_views import VARIES, CorrectionView, RowView, TableView, capital, correction_view, open_span
 from combatbox.core.tables import Correction, Rulebook, Table
 from combatbox.library.book import Book, code
 from combatbox.prose.sentences import sentences_of

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Header
+from combatbox.core.phrases import span
 from combatbox.core.plugin import load_object
-from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
 from combatbox.play.medals import Medal

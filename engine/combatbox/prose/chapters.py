@@ -27,8 +27,8 @@ from markdown.extensions.toc import slugify
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
+from combatbox.core.phrases import with_minus
 from combatbox.core.shapes import Figure, Figures
-from combatbox.core.table_views import with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book, code
 from combatbox.library.replay import read_script, replay_script

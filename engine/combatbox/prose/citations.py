@@ -13,9 +13,8 @@ from typing import Any, TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import join_words, signed
 from combatbox.core.shapes import Figures
-from combatbox.core.table_views import join_words
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book

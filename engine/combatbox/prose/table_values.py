@@ -14,18 +14,9 @@ from typing import Any
 from combatbox.core.effects import Condition
 from combatbox.core.enumeration import code_odds, format_chance
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import join_words, listed, plural, signed, span
 from combatbox.core.statistics import estimate
-from combatbox.core.table_views import (
-    RowView,
-    capital,
-    cells_of,
-    effect_words,
-    join_words,
-    listed,
-    plural,
-    span,
-)
+from combatbox.core.table_views import RowView, capital, cells_of, effect_words
 from combatbox.core.tables import Table, unique_rows
 from combatbox.library.book import Book
 from combatbox.library.scenarios import contest_figures, read_scenario

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError
-from combatbox.core.table_views import plural
+from combatbox.core.phrases import plural
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.verify.independent_reader import PlainTable, read_book

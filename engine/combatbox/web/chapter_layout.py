@@ -10,7 +10,7 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.prose.chapters import terms
 from combatbox.prose.pages import front_matter
 from combatbox.web.page_templates import macros

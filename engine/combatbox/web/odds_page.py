@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.phrases import join_words
 from combatbox.core.statistics import (
     Bar,
     Chart,
@@ -26,7 +27,7 @@ from combatbox.core.statistics import (
     number,
     share,
 )
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital
 from combatbox.library.book import Book
 from combatbox.odds.report import beside, groups_of, read_beside
 from combatbox.odds.stored_odds import Stored, is_stale, stored_for

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.book import Book
 from combatbox.library.source_dates import Dates
 from combatbox.play.canonical_json import compact_json

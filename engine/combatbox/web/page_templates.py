@@ -8,7 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from combatbox.core.table_views import anchor, capital
+from combatbox.core.phrases import anchor
+from combatbox.core.table_views import capital
 from combatbox.library import paths
 from combatbox.web import art
 

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.table_views import join_words
+from combatbox.core.phrases import join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import art, tabletop

@@ -11,9 +11,8 @@ from markupsafe import Markup
 from combatbox.core.effects import Condition, Quantity
 from combatbox.core.events import Event
 from combatbox.core.narration import NarrationLine
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import anchor, signed, span, with_minus
 from combatbox.core.scene import EventFollower, Frame, Scene
-from combatbox.core.table_views import anchor, span, with_minus
 from combatbox.core.tables import Row
 from combatbox.core.tabletop import TableTop
 from combatbox.library.book import Book

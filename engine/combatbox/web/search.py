@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError, Problem, suggest
-from combatbox.core.table_views import anchor, capital
+from combatbox.core.phrases import anchor
+from combatbox.core.table_views import capital
 from combatbox.library import paths
 from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel

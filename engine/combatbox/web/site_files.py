@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.table_views import plural
+from combatbox.core.phrases import plural
 from combatbox.library import paths
 from combatbox.play.canonical_json import compact_json
 from combatbox.web.art import Drawing, drawing

@@ -18,17 +18,16 @@ from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
 from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, printed_odds
+from combatbox.core.phrases import anchor, span
 from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
     CorrectionView,
     ModifierView,
     RowView,
-    anchor,
     capital,
     correction_view,
     effect_words,
-    span,
 )
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance

@@ -14,8 +14,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import state_after, with_states
+from combatbox.core.phrases import plural
 from combatbox.core.scene import EventFollower
-from combatbox.core.table_views import capital, plural
+from combatbox.core.table_views import capital
 from combatbox.games.queen import two_player
 from combatbox.play.narrate import lines_in_view, narrate_events, narration_context
 from combatbox.play.scene_layout import scene_sentences

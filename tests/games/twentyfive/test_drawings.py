@@ -9,8 +9,8 @@ from tests.wing import ONE_SHOWN, TWO_SHOWN
 from combatbox.core.dice import ListedDice, SeededDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.core.phrases import span
 from combatbox.core.shapes import Area, Label, Line, Placed
-from combatbox.core.table_views import span
 from combatbox.games.twentyfive import drawings as drawn
 from combatbox.games.twentyfive.flow import flak_barrage, new_state, take_position, take_rank
 from combatbox.library.load import load

@@ -17,7 +17,7 @@ import click
 
 from combatbox.cli.common import GameName
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.table_views import join_words, plural
+from combatbox.core.phrases import join_words, plural
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variant_like, variants

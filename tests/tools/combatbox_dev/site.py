@@ -17,7 +17,7 @@ from pathlib import Path
 
 from combatbox.core.effects import Condition
 from combatbox.core.enumeration import percent
-from combatbox.core.table_views import anchor
+from combatbox.core.phrases import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result

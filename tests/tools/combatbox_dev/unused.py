@@ -13,7 +13,7 @@ from typing import Any
 from vulture import Vulture
 from vulture.core import Item
 
-from combatbox.core.table_views import join_words
+from combatbox.core.phrases import join_words
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_shared

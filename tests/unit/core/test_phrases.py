@@ -3,7 +3,7 @@
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.phrases import phrase
+from combatbox.core.phrases import anchor, join_words, phrase, signed, span
 
 CONSTANTS = {"hits": 3, "wounds": {"dead": 4}, "guns": ["nose"], "twin": True, "home": "zone_1"}
 WORDS = {"low_altitude": "10,000 feet", "this": ""}
@@ -66,3 +66,47 @@ def test_what_is_no_place_is_refused_in_one_line(text, problem):
         phrase(text, ["side"], CONSTANTS, WORDS)
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "text"),
+    [
+        ((7,), "7"),
+        ((7, 8, 9), "7–9"),
+        ((3, 9, 11), "3, 9, 11"),
+        ((9, 3, 10), "3, 9–10"),
+        ((-3,), "−3"),
+        ((-3, -2, -1, 0), "−3 to 0"),
+        ((-1, 0, 1), "−1 to 1"),
+        ((0, 1), "0–1"),
+        ((), ""),
+    ],
+)
+def test_rolls_are_printed_with_en_dashes_and_minus_signs(rolls, text):
+    assert span(rolls) == text
+
+
+@pytest.mark.parametrize(
+    ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_several_things_are_listed_with_an_and_before_the_last(items, text):
+    assert join_words(items) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(1, "+1"), (-3, "−3"), (0, "0"), (11, "+11")])
+def test_a_modifier_is_printed_with_its_sign(value, text):
+    assert signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ("P-1/10/1-3", "p-1-10-1-3"),
+        ("B-4/2@12_high", "b-4-2-12-high"),
+        ("G-9/-3", "g-9-minus-3"),
+        ("T/front left_wing", "t-front-left-wing"),
+        ("T/3,9,11", "t-3-9-11"),
+    ],
+)
+def test_an_anchor_is_lower_case_letters_digits_and_hyphens(row, found):
+    assert anchor(row) == found

@@ -1,44 +1,6 @@
 """The one place where a row becomes words."""
 
-import pytest
-
-from combatbox.core.phrases import signed
-from combatbox.core.table_views import NO_EFFECT, anchor, capital, join_words, roll_label, span, view
-
-
-@pytest.mark.parametrize(
-    ("rolls", "text"),
-    [
-        ((7,), "7"),
-        ((7, 8, 9), "7–9"),
-        ((3, 9, 11), "3, 9, 11"),
-        ((9, 3, 10), "3, 9–10"),
-        ((-3,), "−3"),
-        ((-3, -2, -1, 0), "−3 to 0"),
-        ((-1, 0, 1), "−1 to 1"),
-        ((0, 1), "0–1"),
-        ((), ""),
-    ],
-)
-def test_rolls_are_printed_with_en_dashes_and_minus_signs(rolls, text):
-    assert span(rolls) == text
-
-
-@pytest.mark.parametrize(
-    ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
-)
-def test_several_things_are_listed_with_an_and_before_the_last(items, text):
-    assert join_words(items) == text
-
-
-@pytest.mark.parametrize(("value", "text"), [(1, "+1"), (-3, "−3"), (0, "0"), (11, "+11")])
-def test_a_modifier_is_printed_with_its_sign(value, text):
-    assert signed(value) == text
-
-
-def test_a_capital_is_put_first_and_nothing_else_changed():
-    assert capital("left wing of B-17") == "Left wing of B-17"
-    assert capital("") == ""
+from combatbox.core.table_views import NO_EFFECT, capital, roll_label, view
 
 
 def labels(drill, head, rolls, name="d-table"):
@@ -173,20 +135,6 @@ def test_modifiers_and_adjustments_are_worded_with_their_amounts(drill):
     assert [m.adds for m in seen.modifiers] == [True, True, False, False, False, False]
 
 
-@pytest.mark.parametrize(
-    ("row", "found"),
-    [
-        ("P-1/10/1-3", "p-1-10-1-3"),
-        ("B-4/2@12_high", "b-4-2-12-high"),
-        ("G-9/-3", "g-9-minus-3"),
-        ("T/front left_wing", "t-front-left-wing"),
-        ("T/3,9,11", "t-3-9-11"),
-    ],
-)
-def test_an_anchor_is_lower_case_letters_digits_and_hyphens(row, found):
-    assert anchor(row) == found
-
-
 def test_anchors_are_unique_in_every_table(twentyfive):
     for table in twentyfive.tables.values():
         anchors = [row.anchor for row in view(table, twentyfive.say).rows]
@@ -201,3 +149,8 @@ def test_every_cell_of_the_game_is_worded(twentyfive):
         assert cell[0].isupper()
         assert "_" not in cell
         assert "  " not in cell
+
+
+def test_a_capital_is_put_first_and_nothing_else_changed():
+    assert capital("left wing of B-17") == "Left wing of B-17"
+    assert capital("") == ""

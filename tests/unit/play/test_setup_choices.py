@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.core.table_views import plural
+from combatbox.core.phrases import plural
 from combatbox.games import GAMES
 from combatbox.games.skirmish.parameters import forces
 from combatbox.library.load import load

@@ -23,9 +23,9 @@ from combatbox.bomber.drawings import (
     zones,
 )
 from combatbox.core.effects import WordFormatter
-from combatbox.core.phrases import number_word, signed
+from combatbox.core.phrases import join_words, number_word, signed, span
 from combatbox.core.shapes import Figure, Item, Label, Line, Model
-from combatbox.core.table_views import capital, join_words, span
+from combatbox.core.table_views import capital
 from combatbox.drawing.figures import (
     HALF,
     area,

@@ -15,7 +15,8 @@ from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcom
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.log_state import LogState
 from combatbox.core.narration import NarrationLine
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.phrases import join_words
+from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenNarration
 
 State = story.State

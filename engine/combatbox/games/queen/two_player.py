@@ -30,9 +30,10 @@ from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of, effects_of
 from combatbox.core.narration import NarrationLine
+from combatbox.core.phrases import plural
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
 from combatbox.core.styled_text import Styled, joined, wrapped
-from combatbox.core.table_views import capital, plural
+from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenFlight, QueenNarration, QueenRulebook
 
 GERMAN = "German player"

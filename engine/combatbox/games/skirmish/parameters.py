@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from combatbox.core.annotations import frozen
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import TableFault
-from combatbox.core.table_views import join_words, plural
+from combatbox.core.phrases import join_words, plural
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN

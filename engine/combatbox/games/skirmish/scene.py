@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from combatbox.core.events import Event, Roll
 from combatbox.core.log_state import LogState, changes_of, is_fact, tree
 from combatbox.core.narration import NarrationContext
+from combatbox.core.phrases import plural
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.shapes import Group, Spot
-from combatbox.core.table_views import capital, effect_words, plural
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING

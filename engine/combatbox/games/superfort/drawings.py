@@ -21,9 +21,9 @@ from combatbox.bomber.drawings import (
     zones,
 )
 from combatbox.core.effects import WordFormatter
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import join_words, signed
 from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model
-from combatbox.core.table_views import capital, effect_words, join_words, view
+from combatbox.core.table_views import capital, effect_words, view
 from combatbox.core.tables import Table
 from combatbox.drawing.figures import HALF, area, chances, columns, figure, left, percentages, share, stacked, steps
 from combatbox.games.superfort import navigation

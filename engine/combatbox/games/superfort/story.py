@@ -15,7 +15,8 @@ from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, parse_effects, tree
 from combatbox.core.narration import Detail, NarrationLine
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.phrases import join_words
+from combatbox.core.table_views import capital
 from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.state import SuperfortNarration
 

@@ -10,8 +10,9 @@ from math import cos, radians, sin
 from typing import Literal
 
 from combatbox.core.effects import WordFormatter
+from combatbox.core.phrases import join_words, span
 from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.core.table_views import capital, effect_words, join_words, span
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tables import Row, Table
 from combatbox.drawing.figures import HALF, area, cell, figure, left, rolls_that_give, steps
 from combatbox.games.twentyfive import effects

@@ -7,8 +7,9 @@ from typing import Any
 
 from combatbox.core.events import Event, Phase
 from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.phrases import join_words, plural
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.table_views import capital, join_words, plural
+from combatbox.core.table_views import capital
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Constants, Station, TwentyfiveNarration, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Place

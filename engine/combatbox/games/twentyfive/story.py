@@ -10,8 +10,9 @@ from typing import Any
 
 from combatbox.core.events import Event, Fact, Header, Roll
 from combatbox.core.log_state import LogState, is_fact, is_phase, tree, with_states
+from combatbox.core.phrases import join_words
 from combatbox.core.statistics import Measure
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveNarration, TwentyfiveRulebook

@@ -12,8 +12,8 @@ from combatbox.bomber.enums import FighterType
 from combatbox.bomber.record import NO_WAVE, landings
 from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.change_tracking import split_path
-from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital, effect_words, join_words
+from combatbox.core.phrases import join_words, signed
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
 from combatbox.press.blocks import DrawFunction, Value

@@ -12,8 +12,8 @@ from combatbox.bomber.enums import Compartment, MountedGun
 from combatbox.bomber.parts import parts_of
 from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.events import Event, Header
-from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital, span
+from combatbox.core.phrases import signed, span
+from combatbox.core.table_views import capital
 from combatbox.games.superfort.constants import Constants
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_sheets import (

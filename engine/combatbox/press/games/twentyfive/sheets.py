@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import AllKeys, Min, OneOf, frozen
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.phrases import join_words
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive.scene import engines_out
 from combatbox.press.blocks import DrawFunction, Value

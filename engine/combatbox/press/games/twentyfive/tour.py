@@ -7,8 +7,8 @@ from typing import Any
 
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import is_fact, is_phase
-from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.phrases import join_words, number_word
+from combatbox.core.table_views import capital
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
 from combatbox.press.provider import SheetContext
