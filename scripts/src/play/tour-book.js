@@ -33,7 +33,7 @@ import { awardsMarkup, tableMarkup } from "./tour-report.js";
  * @property {{art: string, width: number, height: number}} plane
  */
 
-/** @typedef {Record<string, string>} Notes the player's own notes, by mission-3-note or a man's name */
+/** @typedef {Record<string, string>} Notes the player's own, by mission-3-note or a man's name */
 
 const BEYOND = 3; // units by which a cross is larger than what it crosses out
 
@@ -57,7 +57,7 @@ const notesKey = ({ id }) => `cb-notes-${id}`;
 /** Return the player's own notes on a tour. @param {SavedGame} game @returns {Notes} */
 export const readNotes = (game) => readJson(notesKey(game)) ?? {};
 
-/** Store a note as soon as its field is left. @param {Element} page with the book @param {SavedGame} game */
+/** Store a note as soon as its field is left. @param {Element} page @param {SavedGame} game */
 export function storeNotes(page, game) {
   for (const field of page.querySelectorAll("textarea"))
     field.addEventListener("change", () => {
