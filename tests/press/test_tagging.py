@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from reportlab.pdfbase.pdfdoc import DummyDoc, PDFArray, PDFDictionary
 
 from combatbox.press.style import Box, style
+from combatbox.press.tagging import written
 
 from .conftest import WEB, make, read, tree
 
@@ -98,3 +100,11 @@ def test_lines_of_a_paragraph_do_not_run_together(page) -> None:
     words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet"
     pdf = page(lambda s: s.paragraph(words, Box(50, 50, 90, 200), style("text")))
     assert words in " ".join(read(pdf).pages[0].extract_text().split())
+
+
+def test_dictionaries_and_lists_of_python_are_written_as_those_of_reportlab() -> None:
+    plain = {"Köln": ["/Name", True, 1.5, None], "K": [{}, []]}
+    theirs = PDFDictionary(
+        {"Köln": PDFArray(["/Name", True, 1.5, None]), "K": PDFArray([PDFDictionary(), PDFArray([])])}
+    )
+    assert written(plain, DummyDoc()) == written(theirs, DummyDoc())

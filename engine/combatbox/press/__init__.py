@@ -1,6 +1,6 @@
 """Printed products: sheets, cards, boards and counters as tagged, fillable, reproducible PDFs.
 
-`style` and `fonts` define the look, `tagging`, `pdf_objects` and `forms` write the parts of a PDF that ReportLab cannot,
+`style` and `fonts` define the look, `tagging` and `forms` write the parts of a PDF that ReportLab cannot,
 and everything is drawn on a `surface` of a `document`. `text`, `flowables` and `tables` lay out text and tables. `layout`
 reads sheets and `counters` reads counters from YAML; `blocks` and `grid` are the parts of a sheet. `art` draws the shared
 SVG files, `drawings` draws figures and maps (`map`, `map_data`) in PDFs and as SVG.

@@ -10,10 +10,11 @@ the pages of a folded booklet are read in order.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import Any, Literal
 from xml.sax.saxutils import escape
@@ -23,8 +24,11 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
+    PDFDocument,
+    PDFFile,
     PDFName,
     PDFObject,
+    PDFObjectReference,
     PDFStream,
     PDFString,
 )
@@ -32,13 +36,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.core.annotations import frozen
 from combatbox.press import fonts
-from combatbox.press.pdf_objects import CompactDocument, written
 from combatbox.press.style import Box, Grey
 
 # Write compressed streams as binary: ASCII85 is a quarter longer.
 rl_config.useA85 = 0
-# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_objects` says why.
-pdfdoc.format = written
 
 # The printing condition of a separated file: coated paper in Europe, by its name in the ICC's registry.
 _INTENT: Any = {
@@ -48,6 +49,10 @@ _INTENT: Any = {
     "RegistryName": PDFString("http://www.color.org"),
     "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
 }
+_PER_STREAM = 500  # objects: readers must decompress a whole object stream to read one of its objects
+_END_OF_STREAM = b"endstream"
+_PLAIN, _COMPRESSED = 1, 2  # the types of entries in a cross-reference stream
+
 _STAMPED = "EMC "  # the end of a stamp's artifact, which the next stamp may extend
 TABLE = "table "  # prefix of a link target: the page with the table of this id
 _UNSAFE = re.compile(r"[^ -~]|[()\\]")
@@ -514,3 +519,90 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <pdf:Keywords>{keywords}</pdf:Keywords><pdfuaid:part>1</pdfuaid:part>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>"""
+
+
+# ---- the bytes of the file
+
+
+class CompactDocument(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
+    """ReportLab's document, except that it is written in one pass and that its objects are compressed.
+
+    Fields, links and the structure tree are thousands of small dictionaries. ReportLab writes them as plain text; inside
+    object streams (PDF 1.5, ISO 32000-1, 7.5.7) they take a tenth of the space. For more than fifty thousand elements, ReportLab's method would take as long as drawing them.
+    """
+
+    def format(self) -> bytes:
+        """Return the bytes of the file."""
+        self.encrypt.prepare(self)  # the objects need it, though the file is not encrypted
+        root, info = self.Reference(self.Catalog), self.Reference(self.info)
+        file = PDFFile(self._pdfVersion)
+        entries: dict[int, tuple[int, int, int]] = {}
+        small: list[tuple[int, bytes]] = []
+        number = 1
+        while number in self.numberToId:  # objects may add others when they are written
+            content = pdfdoc.format(self.idToObject[self.numberToId[number]], self, toplevel=1).rstrip(b"\n")
+            if content.endswith(_END_OF_STREAM):  # a stream cannot be inside another
+                entries[number] = (_PLAIN, _add(file, number, content), 0)
+            else:
+                small.append((number, content))
+            number += 1
+        for start in range(0, len(small), _PER_STREAM):
+            batch = small[start : start + _PER_STREAM]
+            entries |= {member: (_COMPRESSED, number, place) for place, (member, _) in enumerate(batch)}
+            entries[number] = (_PLAIN, _add(file, number, _object_stream(batch)), 0)
+            number += 1
+        entries[number] = (_PLAIN, file.offset, 0)
+        rows = b"".join(
+            bytes([kind]) + at.to_bytes(4) + index.to_bytes(2) for _, (kind, at, index) in sorted(entries.items())
+        )
+        words = b"/Type /XRef /Size %d /W [1 4 2] /Root %b /Info %b /ID %b" % (
+            number + 1,
+            pdfdoc.format(root, self),
+            pdfdoc.format(info, self),
+            self.ID(),
+        )
+        start = _add(file, number, _stream(words, bytes([0, 0, 0, 0, 0, 255, 255]) + rows))
+        file.add(b"startxref\n%d\n%%%%EOF\n" % start)
+        content_bytes: bytes = file.format(self)
+        return content_bytes
+
+
+def _add(file: Any, number: int, content: bytes) -> int:
+    """Add an object to the file, and return its offset."""
+    offset: int = file.add(b"%d 0 obj\n%b\nendobj\n" % (number, content))
+    return offset
+
+
+def _object_stream(objects: list[tuple[int, bytes]]) -> bytes:
+    """Return an object stream: the numbers and offsets of its objects, then the objects."""
+    heads, offset = [], 0
+    for number, content in objects:
+        heads.append(b"%d %d" % (number, offset))
+        offset += len(content) + 1
+    head = b" ".join(heads) + b"\n"
+    words = b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head))
+    return _stream(words, head + b"\n".join(content for _, content in objects))
+
+
+def _stream(words: bytes, data: bytes) -> bytes:
+    packed = zlib.compress(data, 9)
+    return b"<<%b /Filter /FlateDecode /Length %d>>\nstream\n%b\nendstream" % (words, len(packed), packed)
+
+
+def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
+    """Serialize an object; a text that begins with `/` is a name.
+
+    This function takes the place of ReportLab's function, which has no dicts and lists of Python.
+    """
+    if isinstance(element, PDFObjectReference):
+        return b"%d %d R" % document.idToObjectNumberAndVersion[element.name]
+    if isinstance(element, dict):
+        element = PDFDictionary(element)
+    elif isinstance(element, list):
+        element = PDFArray(element)
+    return bytes(_format(element, document, toplevel))
+
+
+# ReportLab has no option for another serializer, but looks `format` up in its module.
+_format, pdfdoc.format = pdfdoc.format, written
+pdfdoc.PDFName = lru_cache(pdfdoc.PDFName)  # which checks names letter by letter
