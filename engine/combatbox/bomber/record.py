@@ -57,8 +57,17 @@ def crew(state: State) -> dict[str, Any]:  # JSON
     }
 
 
-GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "invalided")
-"""Fates after which a man never flies again."""
+GONE = (
+    "killed",
+    "went_down",
+    "died_of_wounds",
+    "lost_at_sea",
+    "captured",
+    "captured_at_sea",
+    "died_in_camp",
+    "invalided",
+)
+"""The fates after which a man never flies again; those at sea and in a camp are of the B-29 alone."""
 
 
 def came_home(state: State) -> bool:
@@ -490,9 +499,10 @@ class _RecordBuilder:
         elif is_fact(event, "goes_home") and self.rows:
             self.rows[-1]["crew"][event["who"]]["fate"] = self.const.fates["sent_home"]
         self.state = state
-        types, roles = shot_down(event, state) if self.open else ([], [])
-        for role in roles:
-            self.kills.setdefault(role, []).extend(types)
+        if self.open:
+            types, roles = shot_down(event, state)
+            for role in roles:
+                self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
         """Add the line of a mission that has ended."""

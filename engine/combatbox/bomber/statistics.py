@@ -101,7 +101,7 @@ def share_of(counted: Mapping[Mark, int], *mark: str | int) -> Share:
 
 def men_lost(state: State) -> int:
     """Return the number of men who will never fly again."""
-    return sum(1 for man in state.men.values() if man.fate in GONE)
+    return sum(man.fate in GONE for man in state.men.values())
 
 
 def bombs_on_target(state: State) -> int:

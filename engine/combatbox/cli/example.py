@@ -330,10 +330,9 @@ def _stored(book: Book, json_: bool, *, renew: bool = False, tries: int | None =
 
 def _print_state(line: dict[str, Any], name: str, facts: str) -> None:
     """Print the status of a stored example: its mark, its name, facts about it, and a comment."""
-    if line["lacks"]:
-        click.echo(f"FAIL {name:<24} {facts} lacks {', '.join(line['lacks'])}")
-    else:
-        click.echo(f"ok   {name:<24} {facts} {'renewed' if line['renewed'] else 'as described'}")
+    lacks = ", ".join(line["lacks"])
+    comment = f"lacks {lacks}" if lacks else "renewed" if line["renewed"] else "as described"
+    click.echo(f"{'FAIL' if lacks else 'ok  '} {name:<24} {facts} {comment}")
 
 
 def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:

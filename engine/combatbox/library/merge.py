@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.errors import Problem, suggest
+from combatbox.core.errors import MOST_LINES, Problem, suggest
 from combatbox.library.yaml12 import Document, entry_at
 from combatbox.play.dataclass_validation import Where
 
@@ -242,7 +242,7 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
             place = len(merged)
             merged.append({})
         if place is None:
-            near = suggest(ids[index], known)
+            near = suggest(ids[index], known) if len(problems) < MOST_LINES else ""  # which takes long
             new = "" if near or name != "rulings" else "; a new one says `added: true`"
             message = f"replaces nothing: no {name[:-1]} {ids[index]:.60}{near}{new}"
             problems.append(upper.problem((name, index), message))
@@ -337,6 +337,8 @@ def report_repeated(problems: list[Problem], document: Document, name: str, ids:
         name: the name of the list in the file.
         ids: the ids in the list, in order.
     """
+    seen: set[str] = set()
     for index, item in enumerate(ids):
-        if item in ids[:index]:
+        if item in seen:
             problems.append(document.problem((name, index), f"the id {item} is used twice; ids are unique"))
+        seen.add(item)

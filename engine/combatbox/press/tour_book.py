@@ -130,7 +130,8 @@ def _mission(catalogue: Catalogue, entry: MissionEntry, atlas: Atlas | None) -> 
     yield Heading(f"{entry.number}  {entry.title}", 2)
     yield Paragraph(_as_is(entry.bomber), "meta")
     yield Paragraph(_as_is(entry.day), "note")
-    yield from [Paragraph(_as_is(entry.note))] if entry.note else []
+    if entry.note:
+        yield Paragraph(_as_is(entry.note))
     yield _pictures(catalogue.cover, entry, atlas)
     spans = [span for label, words in entry.facts for span in (Span(label, "bold"), Span(f" {words}.  "))]
     yield Paragraph(tuple(spans), "dense")

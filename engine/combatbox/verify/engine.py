@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
-from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
+from combatbox.core.effects import Effect, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.table_views import code_of
 from combatbox.core.tables import Row, Rulebook, Table
@@ -179,14 +179,13 @@ def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
         yield seen
 
 
-def _modifiers(table: Table) -> list[PlainModifier]:
-    """Return the modifiers of a compiled table in the form of the independent reader."""
+def _modifiers(table: Table) -> list[tuple[str | int, ...]]:
+    """Return each modifier of a compiled table in the form of `_modifier_tuples`."""
     return [
-        PlainModifier(
+        (
             m.when.code if m.when else "always",
-            m.add if isinstance(m.add, int) else None,
-            m.add.code if isinstance(m.add, Quantity) else "",
-            m.times.code if m.times else "",
+            m.add if isinstance(m.add, int) else m.add.code,
+            *([m.times.code] if m.times else []),
         )
         for m in table.modifiers
     ]
@@ -219,7 +218,7 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         row.id: [code(spec, plain.vocabulary.conditions) for spec in row.again] for row in plain.walk() if row.again
     }
     compared: Iterable[tuple[str, object, object]] = (
-        ("the engine has the modifiers", _modifier_tuples(_modifiers(table)), _modifier_tuples(plain.modifiers())),
+        ("the engine has the modifiers", _modifiers(table), _modifier_tuples(plain.modifiers())),
         ("the engine has the adjustments", adjusts, theirs),
         ("first: the engine has", _unrolled(table.first), plain.first()),
         ("the engine has the floors", floors, plain.floors()),

@@ -16,7 +16,7 @@ from jinja2 import TemplateError
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice, describe_dice
-from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
+from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, check_range
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library import paths
@@ -220,9 +220,7 @@ def _simulated(book: Book, block: BlockModel) -> Replay:
     """Simulate a mission with the dice of a seed."""
     seed = str(block.seed if block.seed is not None else 1)
     setup: Setup[Any] = Setup(block.mission if block.mission is not None else 1)
-    last = book.missions
-    if not 1 <= setup.mission <= last:
-        raise CombatBoxError(f"mission: must be between 1 and {last} (got {setup.mission})")
+    check_range("mission", setup.mission, 1, book.missions)
     rulebook = book.rulebook()
     journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)

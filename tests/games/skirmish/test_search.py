@@ -43,6 +43,20 @@ def test_the_search_finds_what_trying_every_path_finds(m, number):
     assert plan == brute(m, plane, length, bombers, COARSE)
 
 
+@pytest.mark.parametrize(("lengths", "longest"), [((8000, 14000, 20000), search.MOST), ((30000,), 30000)])
+def test_moves_of_usual_lengths_share_their_steps(m, monkeypatch, lengths, longest):
+    asked = set()
+
+    def strides(heading, step, most, of=search.strides):
+        asked.add(most)
+        return of(heading, step, most)
+
+    monkeypatch.setattr(search, "strides", strides)
+    for length in lengths:
+        german_plan(m, german(30, 50, 0), length, diamond(30, 60, 0), COARSE)
+    assert asked == {longest}
+
+
 OTHERS = [
     {"german_targets": "any"}, {"guns_at_end": "yes"}, {"fighter_arc": "narrow"}, {"fighter_arc": "half"},
     {"turn_place": "before_end"}, {"turn_place": "at_minimum"}, {"model_size": "small"},

@@ -45,6 +45,18 @@ def test_what_is_counted_is_what_happened(b29, book):
     )}  # fmt: skip
 
 
+def test_the_adviser_counts_every_man_who_never_flies_again(b29, book):
+    (men_lost,) = (measure.of for measure in book.game.measures if measure.key == "men_lost")
+    lost = set()
+    for fate in book.rulebook().constants.fates:
+        rig = b29(mission=12)
+        rig.state.men["pilot"].fate = fate
+        if men_lost(rig.state):
+            lost.add(fate)
+    assert {"killed", "captured", "captured_at_sea", "died_in_camp", "invalided"} <= lost
+    assert lost.isdisjoint({"sent_home", "returned", "rescued", "stood_down"})
+
+
 def test_a_part_of_all_is_read_off_the_numbers():
     numbers = Mean({1: 1, 5: 8, 20: 1})
     assert [counting._part(numbers, part) for part in (0.1, 0.5, 0.95)] == [1, 5, 20]

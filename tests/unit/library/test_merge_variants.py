@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from tests.flights import flight, flown
 
-from combatbox.core.errors import DataError
+from combatbox.core.errors import MOST_LINES, DataError, Problem, suggest
 from combatbox.games.queen.constants import Constants
-from combatbox.library import paths
+from combatbox.library import merge, paths
 from combatbox.library.export import book_text
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.library.merge import Merge, table_layers
+from combatbox.library.merge import Merge, merge_document, report_repeated, table_layers
 from combatbox.library.overlay import differences
 from combatbox.library.scaffolding import new_variant
+from combatbox.library.yaml12 import Document
 from combatbox.odds.stored_odds import stored_for
 from combatbox.play.book_codec import parse_book
 from combatbox.press.catalogue import read_catalogue
@@ -83,6 +84,37 @@ def test_an_added_row_stands_where_its_key_belongs():
         "no order to keep"
     )
     assert Merge().merge(["a", "c"], {"add": ["b"]}) == ["a", "c", "b"]
+
+
+class CountedId(str):
+    """An id that counts how often it is compared with another."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedId.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_repeated_ids_of_a_long_list_are_found_without_comparing_all_pairs():
+    ids: list[str] = [CountedId(f"D-{number}") for number in range(1000)]
+    problems: list[Problem] = []
+    report_repeated(problems, Document("rules.yaml", {}), "rules", [*ids, ids[7]])
+    assert [problem.message for problem in problems] == ["the id D-7 is used twice; ids are unique"]
+    assert CountedId.compared < len(ids)
+
+
+def test_names_that_resemble_unknown_ids_are_sought_for_the_listed_problems_alone(monkeypatch):
+    sought: list[str] = []
+    monkeypatch.setattr(merge, "suggest", lambda name, known: sought.append(name) or suggest(name, known))
+    below = Document("rules.yaml", {"rules": [{"id": "D-1"}]})
+    above = Document("rules.yaml", {"rules": [{"id": f"D-{number}"} for number in range(2, 200)]})
+    problems: list[Problem] = []
+    assert merge_document(problems, below, above) is None
+    assert len(problems) == 198
+    assert len(sought) == MOST_LINES
 
 
 @pytest.mark.parametrize("game", variants())

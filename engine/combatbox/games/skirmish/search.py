@@ -86,18 +86,18 @@ def legs(step: int, least: int, length: int) -> tuple[int, ...]:
 
 
 @cache
-def strides(heading: int, step: int, length: int) -> tuple[Stride, ...]:
-    """Return the moves along a heading whose lengths are the multiples of a step, as far as the table reaches.
+def strides(heading: int, step: int, most: int) -> tuple[Stride, ...]:
+    """Return the moves along a heading whose lengths are the multiples of a step, up to a limit.
 
     Args:
         heading: the heading of the moves, in degrees.
         step: the difference between successive lengths, in thousandths of an inch.
-        length: the length of the table, in thousandths of an inch; a smaller one counts as `MOST`.
+        most: the largest length, in thousandths of an inch.
 
     Returns:
         For each move, its length and the changes of position across and along the table.
     """
-    return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, max(MOST, length) + 1, step))
+    return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
 def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
@@ -202,6 +202,7 @@ class Search:
         self.m, self.plane, self.length, self.target, self.steps = m, plane, length, target, steps
         self.least = m.moves[plane.type].straight * INCH
         self.most = m.moves[plane.type].turn
+        self.longest = max(MOST, length)  # the same for most moves, so that they share a cache entry
         self.bomber = target.type == "bomber"
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
@@ -265,7 +266,7 @@ class Search:
         plain = Path(self.length)
         plain_stays = stays(m, plane, plain)
         near = (dx * SIN[heading] + dy * COS[heading]) // ONE
-        for stop, sx, sy in ((0, 0, 0), *strides(heading, self.steps.stop, self.length)):
+        for stop, sx, sy in ((0, 0, 0), *strides(heading, self.steps.stop, self.longest)):
             if stop < near - self.far - SLACK:
                 continue
             x, y = plane.x + sx, plane.y + sy
@@ -388,7 +389,7 @@ class Search:
         """
         plane, target = self.plane, self.target
         corners = []
-        for first, sx, sy in strides(plane.heading, self.steps.leg, self.length)[self.least // self.steps.leg - 1 :]:
+        for first, sx, sy in strides(plane.heading, self.steps.leg, self.longest)[self.least // self.steps.leg - 1 :]:
             x, y = plane.x + sx, plane.y + sy
             if first > self.latest or not self.m.on_table(x, y):
                 break
@@ -477,7 +478,7 @@ class Search:
     def _steps(self, heading: int, begin: int, end: int) -> Sequence[Stride]:
         """Return the steps on a second leg that lie between two lengths."""
         step = self.steps.stop
-        return strides(heading, step, self.length)[max(0, -(-begin // step) - 1) : max(0, end // step)]
+        return strides(heading, step, self.longest)[max(0, -(-begin // step) - 1) : max(0, end // step)]
 
     def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
         """Return the steps from which a bomber can be fired at.

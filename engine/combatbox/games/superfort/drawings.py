@@ -31,8 +31,6 @@ from combatbox.games.superfort.state import SuperfortRulebook
 
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
-"""The places in the order of play of the four methods of navigation."""
-
 TARGET = (
     "target.visibility",
     "flak.amount",

@@ -72,7 +72,7 @@ def tally(state: State) -> Iterator[str]:
         yield f"lost: {state.ending.lost_to}"
     yield from _course_of_it(state)
     for fate in dict.fromkeys(man.fate for man in state.men.values()):
-        if fate in GONE:
+        if fate in record.GONE:
             yield f"somebody {fate}"
 
 
@@ -86,10 +86,6 @@ def _course_of_it(state: State) -> Iterator[str]:
         yield "off course"
     if state.outcome.landed == "iwo":
         yield "landed at Iwo Jima"
-
-
-GONE = (*record.GONE, "captured_at_sea", "died_in_camp")
-"""The fates after which a man never flies again."""
 
 
 # ---- sheets
