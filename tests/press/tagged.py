@@ -269,6 +269,14 @@ def of_annotations(reader: PdfReader, root: Any, tree: Tree, parents: dict[int, 
         yield "the tabulator goes another way than reading does"
 
 
+def _names_latin_letters(encoding: Any) -> bool:
+    """Whether an encoding has the names of the standard Latin letters alone, which need no map to Unicode (ISO 14289-1, 7.21.7)."""
+    if not isinstance(encoding, dict):
+        return bool(encoding == "/WinAnsiEncoding")
+    names = [name for name in encoding["/Differences"] if isinstance(name, str)]
+    return bool(encoding.get("/BaseEncoding") == "/WinAnsiEncoding") and names == ["/minus"]
+
+
 def of_fonts(reader: PdfReader) -> Iterator[str]:
     """Every face is embedded, and says which letters its glyphs are."""
     for number in range(1, reader.trailer["/Size"]):
@@ -281,5 +289,5 @@ def of_fonts(reader: PdfReader) -> Iterator[str]:
             continue
         if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(font.get("/FontDescriptor", {})):
             yield f"{font.get('/BaseFont')} is not embedded"
-        if "/ToUnicode" not in font and font.get("/Encoding") != "/WinAnsiEncoding":
+        if "/ToUnicode" not in font and not _names_latin_letters(font.get("/Encoding")):
             yield f"{font.get('/BaseFont')} does not say which letters it draws"

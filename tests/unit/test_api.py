@@ -126,7 +126,7 @@ def test_rolls_and_their_exact_chances_agree() -> None:
     ("wrong", "message"),
     [
         (lambda book: combatbox.fly(book, seed=1, mission=26), "between 1 and 25"),
-        (lambda book: combatbox.simulate(book, mission=26), "between 1 and 25"),
+        (lambda book: combatbox.simulate(book, mission=26), "between 0 and 25, 0 for all"),
         (lambda book: combatbox.simulate(book, missions=0), "at least 1"),
         (lambda book: combatbox.simulate(book, missions=10, jobs=0), "jobs must be at least 1"),
         (lambda book: combatbox.roll(book, "BL-4"), "give exactly one of them"),

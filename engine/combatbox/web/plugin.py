@@ -196,10 +196,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site, self.modified, self.failures = Site({}), {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Name the version and the feed, and write no sitemap for a site without an address."""
+        """Name the version and the feed."""
         config.extra |= {"version": __version__, "released": news.released(), "feed": news.FEED}
-        if not config.site_url:
-            config.theme.static_templates.discard("sitemap.xml")
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
