@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pdfplumber
@@ -135,6 +136,34 @@ def test_cards_are_titled_sections() -> None:
 def test_a_card_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(PressError, match="does not fit on a4"):
         cards.grid(PAPERS["a4"], cards.Stock(600, 900, name="poster"))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_half_pages_that_are_too_wide_when_folded_are_refused_with_a_size_that_fits(paper: str) -> None:
+    document = Document(imprint(), paper=PAPERS[paper], fold_over=True)
+    with pytest.raises(
+        PressError, match="half-page card does not fit .* such as --cards (?P<size>[a-z]+), or"
+    ) as error:
+        cards.impose(document, [(cards.stock("half-page"), deck(1))], title="Deck")
+    remedy = re.search("--cards ([a-z]+)", str(error.value))
+    assert remedy
+    with document:
+        cards.impose(document, [(cards.stock(remedy[1]), deck(1))], title="Deck")
+    assert len(centres(document.pdf())) == 1
+
+
+def test_every_sheet_of_folded_counters_says_what_it_is_and_what_to_do() -> None:
+    stock = cards.stock("counter")
+    with Document(imprint(), fold_over=True) as document:
+        cards.impose(document, [(stock, deck(120))], title="Deck", about="Cut out each pair, and fold it.")
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        assert len(file.pages) > 1
+        for number, page in enumerate(file.pages, start=1):
+            words = page.extract_text()
+            assert f"Deck, sheet {number} of {len(file.pages)}" in words
+            assert "Cut out each pair, and fold it." in words
+            top = min(word["top"] for word in page.extract_words())
+            assert top > 6 * MM, "the words are as far from the edge as the foot"
 
 
 @pytest.mark.parametrize(

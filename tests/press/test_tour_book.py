@@ -348,6 +348,23 @@ def test_the_players_own_notes_on_a_mission_and_on_a_man_are_in_the_book(tmp_pat
     assert validate(path).findings == ()
 
 
+def test_any_note_is_printed_as_it_is_or_marked(tmp_path: Path) -> None:
+    notes = {
+        "mission-1-note": "<b>bold</b> {name} **x** \\n &amp;",
+        "mission-2-note": "Wort " * 2_000,
+        "mission-3-note": "x" * 10_000,
+        "mission-4-note": "😀 ✈️ שלום end",
+    }
+    job = PrintOptions(only=("tour-book",), writing=tuple(notes.items()))
+    (path,) = print_filled(book("queen"), [tour_log("queen")], tmp_path, "a4", "own", job=job)
+    words = in_one_line(" ".join(texts(path)))
+    assert notes["mission-1-note"] in words
+    assert words.count("Wort") == 2_000
+    assert re.search("x{9,}…", words)
+    assert "□□□□ end" in words
+    assert validate(path).findings == ()
+
+
 def test_a_note_on_a_mission_that_was_not_flown_is_refused(tmp_path: Path) -> None:
     job = PrintOptions(only=("tour-book",), writing=(("mission-7-note", "x"),))
     with pytest.raises(CombatBoxError, match="unknown field of these sheets 'mission-7-note'; did you mean mission-"):

@@ -89,7 +89,8 @@ class Writing:
     def _free(self) -> str:
         """Return the names of the free fields for a message, without the many fields of numbered lines and men."""
         names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
-        more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
+        others = len(self.free) - len(names)
+        more = f", and {others} more" if others else ""
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
 
 

@@ -23,7 +23,7 @@ from combatbox.press.surface import Surface
 Draw = Callable[[Surface], None]
 T = TypeVar("T")
 _OVERRUN, _SHORT = 4 * MM, 2 * MM  # the length of cutting lines beyond the grid, usually and where space is scarce
-_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
+_LOW, _FOOT = 7.5 * MM, 10.4 * MM  # the foot below the grid, where there is space: its place, its end with air above
 _GAP = 7 * MM  # between cards of different sizes on a sheet: space for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no other card: printers turn sheets that far
 _DOT = 1 * MM
@@ -75,15 +75,12 @@ def _measured(name: str, stock: Stock, unit: float) -> Stock:
     return replace(stock, name=name, width=stock.width * unit, height=stock.height * unit, gap=stock.gap * unit)
 
 
-_CUT: dict[str, Stock] = looks("cut", dict[str, Stock])
-_SOLD: dict[str, dict[str, Stock]] = looks("sold", dict[str, dict[str, Stock]])
-
-STOCKS = {name: _measured(name, stock, MM) for name, stock in _CUT.items()}
+STOCKS = {name: _measured(name, stock, MM) for name, stock in looks("cut", dict[str, Stock]).items()}
 
 # Always centred on its sheet.
 SHEETS = {
     name: {paper: _measured(name, stock, _UNITS[paper]) for paper, stock in by_paper.items()}
-    for name, by_paper in _SOLD.items()
+    for name, by_paper in looks("sold", dict[str, dict[str, Stock]]).items()
 }
 
 
@@ -115,7 +112,6 @@ class Grid:
     """The places of the cards on a sheet (`slots`), row by row from the top left, and the size of the sheet."""
 
     columns: int
-    rows: int
     slots: tuple[Box, ...]
     page: tuple[float, float]
 
@@ -163,18 +159,19 @@ def grid(paper: Paper, stock: Stock, *, landscape: bool = False, columns: int = 
     across = stock.width + stock.gap
     columns = stock.columns or columns or int((width - 2 * SAFE_MARGIN + stock.gap + 0.01) // across)
     rows = stock.rows or int((height - 2 * SAFE_MARGIN + 0.01) // stock.height)
-    if columns < 1 or rows < 1:
+    if 0 in (columns, rows):
         raise PressError(
-            f"a {stock.name} card does not fit on {paper.name} paper within its margins; choose smaller ones"
+            f"a {stock.name} card does not fit on {paper.name} paper within its margins; "
+            "choose a smaller size, such as --cards jumbo, or leave --fold-over out"
         )
-    left = (width - columns * stock.width - (columns - 1) * stock.gap) / 2
+    left = (width - columns * across + stock.gap) / 2
     top = (height - rows * stock.height) / 2
     slots = tuple(
         Box(left + column * across, top + row * stock.height, stock.width, stock.height)
         for row in range(rows)
         for column in range(columns)
     )
-    return Grid(columns, rows, slots, (width, height))
+    return Grid(columns, slots, (width, height))
 
 
 def best(paper: Paper, stock: Stock) -> Grid:
@@ -194,7 +191,7 @@ def stacked(paper: Paper, sets: Sets[T], *, landscape: bool = False) -> list[Gri
         if len(even.slots) < count:
             return None
         down = y - even.bounds.y
-        grids.append(replace(even, rows=rows, slots=tuple(slot.moved(0, down) for slot in even.slots[:count])))
+        grids.append(replace(even, slots=tuple(slot.moved(0, down) for slot in even.slots[:count])))
         y = grids[-1].bounds.bottom + _GAP
     return grids if y - _GAP <= paper.size(landscape=landscape)[1] - SAFE_MARGIN else None
 
@@ -301,14 +298,13 @@ def _draw_sheet(
     with document.page(landscape=landscape, bookmark=name, foot=False) as page:
         used = slots.slots[len(cards) - 1] if about else slots.bounds
         if about:
-            left = min(slots.bounds.x for _, slots in blocks)
-            below = Box(left, used.bottom, page.width - 2 * left, page.height)
-            _draw_heading(page, below, name, about)
-        overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
-        between = [_GAP / 2 - 0.5 * MM] if len(blocks) > 1 else []
+            left, top = min(slots.bounds.x for _, slots in blocks), blocks[0][1].bounds.y
+            _draw_heading(page, Box(left, top, page.width - 2 * left, used.bottom - top), name, about)
+        overrun = min(_OVERRUN, page.height - used.bottom - _FOOT)
+        longest = _GAP / 2 - 0.5 * MM if len(blocks) > 1 else _OVERRUN
         for cards, slots in blocks:
             _draw_side(page, [(*card.sides[0], place) for card, place in zip(cards, slots.slots, strict=False)])
-            _draw_cuts(page, slots, len(cards), min([overrun if overrun >= _SHORT else _OVERRUN, *between]))
+            _draw_cuts(page, slots.slots[: len(cards)], min(overrun if overrun >= _SHORT else _OVERRUN, longest))
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if backed:
@@ -348,9 +344,8 @@ def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title
         for words, draw in card.sides:
             if draw:
                 document.cut.append((number, words))
-                size = stock.width, stock.height
                 with (
-                    document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
+                    document.page(size=(stock.width, stock.height), margin=0.0, bookmark=bookmark, foot=False) as page,
                     page.canvas.element("Sect", title=words),
                 ):
                     draw(page)
@@ -361,7 +356,7 @@ def _draw_side(
     page: Surface, sides: Sequence[tuple[str, Draw | None, Box]], *, back: bool = False, upside_down: bool = False
 ) -> None:
     """Draw one side of a sheet; backs extend beyond the outer edges of their places."""
-    taken = [place for _, draw, place in sides if back and draw]
+    taken = [place for _, draw, place in sides if draw]
     for title, draw, place in sides:
         if draw is None:
             continue
@@ -374,22 +369,27 @@ def _draw_side(
             draw(card)
 
 
-def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
-    """Draw the title of the sheet, and the text about its use, below the last row of cards."""
-    heading, note = style("heading"), style("note")
-    box = below.below(_OVERRUN + 3 * MM).top(heading.leading)
+def _draw_heading(page: Surface, cards: Box, name: str, about: str) -> None:
+    """Draw the title of the sheet, and the text about its use, below the last row of cards.
+
+    Where there is no space below, one line above the first row has both.
+    """
+    heading, note, line = style("heading"), style("note"), style("footer")
+    box = replace(cards, y=cards.bottom + _OVERRUN + 3 * MM, height=heading.leading)
     high = len(text.wrap(about, box.width, note, name)) * note.leading
-    if page.height - box.bottom >= _LINE + _LOW + high:
+    both = f"{name}. {about}"
+    if page.height - box.bottom >= _FOOT + high:
         page.text(name, box, heading, place=name, tag="H1")
-        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, high), note, place=name)
+        page.paragraph(about, replace(box, y=box.bottom + 1 * MM, height=high), note, place=name)
+    elif cards.y >= _FOOT + _SHORT and line.width(both) <= box.width:
+        page.text(both, replace(box, y=_LOW, height=line.leading), line, place=name, tag="H1")
 
 
-def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:
+def _draw_cuts(page: Surface, cards: Sequence[Box], overrun: float) -> None:
     """Draw cutting lines across the whole sheet, so that the first cut does not remove the marks for the second."""
-    cards = slots.slots[:used]
-    area = replace(slots, slots=cards).bounds
-    right, bottom = max(card.right for card in cards), area.bottom
-    for x in sorted({round(edge, 3) for slot in cards for edge in (slot.x, slot.right)}):
-        page.line(x, area.y - overrun, x, bottom + overrun, weight=HAIR, colour="faint")
-    for y in sorted({round(edge, 3) for slot in cards for edge in (slot.y, slot.bottom)}):
-        page.line(area.x - overrun, y, right + overrun, y, weight=HAIR, colour="faint")
+    across = sorted({round(edge, 3) for card in cards for edge in (card.x, card.right)})
+    down = sorted({round(edge, 3) for card in cards for edge in (card.y, card.bottom)})
+    for x in across:
+        page.line(x, down[0] - overrun, x, down[-1] + overrun, weight=HAIR, colour="faint")
+    for y in down:
+        page.line(across[0] - overrun, y, across[-1] + overrun, y, weight=HAIR, colour="faint")

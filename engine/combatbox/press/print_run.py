@@ -334,26 +334,23 @@ def _tour_books(
     atlas = read_atlas(book) if "map" in atlases(book) else None
     for number, tour in enumerate(tours, start=1):
         if tour.missions:
-            contents = _with_notes(tour, shop.writing)
             beginning = f"{name}-{number}" if len(tours) > 1 else name
             with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
-                tour_book.draw_book(document, shop.catalogue, product, contents, atlas)
+                tour_book.draw_book(document, shop.catalogue, product, _with_notes(tour, shop.writing), atlas)
             yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
 
 
 def _with_notes(tour: Tour, writing: Writing) -> Tour:
     """Return a tour with the player's own notes: `mission-3-note` on a mission, and a man's name on this man."""
     missions = [replace(entry, note=writing.use("note", f"mission-{entry.number}", "")) for entry in tour.missions]
-    names = dict.fromkeys(line[0] for line in tour.honours[1])
-    return replace(
-        tour, missions=missions, notes=[(name, note) for name in names if (note := writing.use(name, "", ""))]
-    )
+    notes = {name: writing.use(name, "", "") for name, *_ in tour.honours[1]}
+    return replace(tour, missions=missions, notes=[item for item in notes.items() if item[1]])
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:
     """Return the copies from one of several logs, with the log's number in their keys: `log-2-mission-3`."""
     return {
-        name: [replace(copy, key="-".join(part for part in (f"log-{number}", copy.key) if part)) for copy in copies]
+        name: [replace(copy, key=f"log-{number}-{copy.key}".removesuffix("-")) for copy in copies]
         for name, copies in fillings.items()
     }
 

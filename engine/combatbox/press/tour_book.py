@@ -168,8 +168,8 @@ def _honours(tour: Tour) -> Iterator[Sequence[Block]]:
     if tour.notes:
         yield Heading("Notes", 2), tables.Table(tables.columns("", ""), tour.notes, place="notes")
     note = tour.note_on_odds
-    columns = tables.columns("", "This tour", *(["Odds"] if note else []))
-    rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
+    columns = tables.columns("", "This tour", "Odds")[: 3 if note else 2]
+    rows = [(line.label, line.tour, line.stored or "–")[: len(columns)] for line in tour.closing]
     figures = tables.Table(columns, rows, pad=tables.TIGHT, place="figures")
     after = [Paragraph(_as_is(note), "note")] if note else []
     yield Heading("The tour in figures", 2), figures, *after
