@@ -379,7 +379,7 @@ def test_a_missing_page_is_reported_with_style_and_a_link_home(visit: Opener, ad
         )
         assert frame.startswith("3px")
         assert "Libre Franklin" in frame
-        page.wait_for_function("document.querySelector('#look input').value")
+        expect(page.locator("#look input")).not_to_have_value("")
         assert page.locator("#home").get_attribute("href") == f"{urlsplit(address).path}/index.html"
         page.click("#home")
         page.wait_for_url(f"{address}/index.html")

@@ -159,7 +159,7 @@ def grid(paper: Paper, stock: Stock, *, landscape: bool = False, columns: int = 
     across = stock.width + stock.gap
     columns = stock.columns or columns or int((width - 2 * SAFE_MARGIN + stock.gap + 0.01) // across)
     rows = stock.rows or int((height - 2 * SAFE_MARGIN + 0.01) // stock.height)
-    if 0 in (columns, rows):
+    if columns < 1 or rows < 1:
         raise PressError(
             f"a {stock.name} card does not fit on {paper.name} paper within its margins; "
             "choose a smaller size, such as --cards jumbo, or leave --fold-over out"
