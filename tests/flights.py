@@ -33,7 +33,7 @@ def flight(
     rulings: Mapping[str, str] | None = None,
     scenario: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Journal]:
-    """Fly by a seed, and return the state at the end and the journal; a tour is flown until so many missions are completed."""
+    """Fly by a seed, and return the state at the end and the journal; `until` is the number of missions that end a tour."""
     player = player or DefaultPlayer()
     rulebook, setup = book.rulebook(rulings, scenario), setup_of(book, mission, dict(names or {}), scenario)
     journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
