@@ -160,7 +160,7 @@ test("the tour at a glance saves each of its files as the engine wrote it", () =
 
 test("the tour book draws hits and crosses, and has no column of odds without odds", () => {
   const page = { querySelector: () => null };
-  const text = String(bookMarkup(page, "The game", BOOK, {}));
+  const text = String(bookMarkup(page, "The game", BOOK, new Map()));
   assert.match(text, /<th scope="row">Sgt. Poole, tail gunner<\/th><td[^>]*>Air Medal<\/td>/);
   assert.match(text, /&#60;Bess&#62;/);
   assert.match(text, /<div class="cb-book__map"><svg\/><\/div>/);
@@ -168,7 +168,10 @@ test("the tour book draws hits and crosses, and has no column of odds without od
   assert.match(text, /<path d="M-2 -2l14 14m-14 0l14 -14"\/>/);
   assert.doesNotMatch(text, /Odds|Roll of honour|The crew/);
   const compared = { ...BOOK, note_on_odds: "Odds: shares of 1,000 missions." };
-  assert.match(String(bookMarkup(page, "The game", compared, {})), /<td>1 of 1<\/td><td>–<\/td>/);
+  assert.match(
+    String(bookMarkup(page, "The game", compared, new Map())),
+    /<td>1 of 1<\/td><td>–<\/td>/,
+  );
 });
 
 test("the tour book has the player's own notes on missions and on men, each man once", () => {
@@ -177,7 +180,10 @@ test("the tour book has the player's own notes on missions and on men, each man 
     ["Sgt. Poole", "Ball gunner"],
   ];
   const book = { ...BOOK, honours: [["Name", "Station"], lines] };
-  const notes = { "mission-7-note": "<Fog> & a hat", "Sgt. Poole": "He sang." };
+  const notes = new Map([
+    ["mission-7-note", "<Fog> & a hat"],
+    ["Sgt. Poole", "He sang."],
+  ]);
   const text = String(bookMarkup({ querySelector: () => null }, "The game", book, notes));
   assert.match(text, /<textarea name="mission-7-note"[^>]*>&#60;Fog&#62; &#38; a hat<\/textarea>/);
   assert.equal(text.match(/<textarea name="Sgt. Poole"[^>]*>He sang.<\/textarea>/g)?.length, 1);

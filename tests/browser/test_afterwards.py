@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -202,20 +203,58 @@ def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:
     assert missions.locator(".cb-book__map svg").count() == sum(one.route is not None for one in contents.missions)
     honours = page.locator(".cb-book table", has_text="Roll of honour").locator("tbody tr")
     expect(honours).to_have_count(len(contents.honours[1]))
-    note, man = missions.nth(1).locator("textarea"), page.get_by_label(f"Your note on {contents.honours[1][0][0]}")
-    note.fill("Bill lost his <hat> here.")
-    man.fill("He sang.")
-    man.blur()
-    page.evaluate("() => cbPlay.table.showPaper('tour')")
-    page.click("[data-action=book]")
-    expect(note).to_have_value("Bill lost his <hat> here.")
-    expect(man).to_have_value("He sang.")
+    written = check_notes(page, contents.honours[1][0][0])
     for size in (SMALLEST, DESKTOP):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.pdf(path=tmp_path / "book.pdf", format="A4")
     pages = [printed.extract_text() for printed in PdfReader(tmp_path / "book.pdf").pages]
-    assert len(pages) <= 1 + 13 + 3
-    assert "Bill lost his <hat> here." in " ".join(pages)
-    assert " ".join(pages).count("Your note") == 2, "empty notes are not printed"
+    assert len(pages) <= 1 + 13 + 3 + 4, "a long note takes pages of its own"
+    words = " ".join(" ".join(pages).split())
+    assert written in words
+    assert words.count("Wort") == LONG.count("Wort"), "a long note is printed to its end"
+    assert words.count("Your note") == 3, "empty notes are not printed"
+    assert "this browser" not in words
+    page.evaluate("() => cbPlay.table.showRoom('door')")
+    remove = page.locator(".cb-play__kept li", has_text="A tour").locator("[data-action=remove]")
+    remove.click()
+    remove.click()
+    expect(remove).to_have_count(0)
+    assert page.evaluate(NOTES) == []
+
+
+LONG = "Wort " * 2_000
+"""A note of 10,000 letters."""
+
+NOTES = "Object.keys(localStorage).filter(key => key.startsWith('cb-notes-'))"
+"""The settings with the notes on tours."""
+
+
+def check_notes(page: Page, man: str) -> str:
+    """Write notes into the open book, any text and any length: they are there after a reload, as they were typed.
+
+    Args:
+        page: the page, which shows the book of a tour.
+        man: the name of a man of the roll of honour.
+
+    Returns:
+        A note, as the book shows it.
+    """
+    hostile = '</textarea><script>window.harmed = 1</script> 😀 &amp; "שלום"'
+    expect(page.locator(".cb-book__kept")).to_have_text(re.compile("kept in this browser"))
+    notes = {"Your note": hostile, f"Your note on {man}": "He sang."}
+    for label, text in notes.items():
+        field = page.get_by_label(label, exact=True).nth(1 if label == "Your note" else 0)
+        field.fill(text)
+    long = page.get_by_label("Your note", exact=True).nth(2)
+    long.fill(LONG)
+    assert long.evaluate("field => field.scrollHeight <= field.clientHeight"), "the field is as high as its note"
+    page.reload()  # with the last field still open
+    page.locator(".cb-play__kept li", has_text="A tour").locator("[data-action=glance]").click()
+    page.click("[data-action=book]")
+    for label, text in notes.items():
+        expect(page.get_by_label(label, exact=True).nth(1 if label == "Your note" else 0)).to_have_value(text)
+    expect(long).to_have_value(LONG.strip())
+    assert page.evaluate("window.harmed") is None
+    return hostile.partition("😀")[0].strip()

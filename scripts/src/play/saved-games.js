@@ -6,6 +6,7 @@ import { messageOf } from "./decision.js";
 import { savedGamesMarkup } from "./markup.js";
 import { saveStore } from "./save-store.js";
 import { newGame } from "./state.js";
+import { copyNotes, removeNotes } from "./tour-book.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /**
@@ -78,6 +79,7 @@ export class SavedGames {
   async fork(game) {
     const other = game.id;
     game.id = newGame(this.game, "").id;
+    copyNotes(other, game.id);
     game.title = `${game.title.slice(0, 200)}, otherwise`;
     this.elsewhere = "";
     const words =
@@ -148,6 +150,7 @@ export class SavedGames {
       return;
     }
     await saveStore.remove(id);
+    removeNotes(id);
     await this.list();
   }
 }

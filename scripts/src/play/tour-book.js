@@ -1,7 +1,7 @@
 // The tour book as a page, from the facts that the printed book is drawn from (see
 // combatbox/press/tour_page.py).
 import { html, raw } from "../common/html.js";
-import { readJson, writeSetting } from "../common/storage.js";
+import { readJson, readSetting, writeSetting } from "../common/storage.js";
 import { artOf } from "./scene-markup.js";
 import { awardsMarkup, tableMarkup } from "./tour-report.js";
 
@@ -33,7 +33,7 @@ import { awardsMarkup, tableMarkup } from "./tour-report.js";
  * @property {{art: string, width: number, height: number}} plane
  */
 
-/** @typedef {Record<string, string>} Notes the player's own, by mission-3-note or a man's name */
+/** @typedef {Map<string, string>} Notes the player's own, by mission-3-note or a man's name */
 
 const BEYOND = 3; // units by which a cross is larger than what it crosses out
 
@@ -51,25 +51,43 @@ function planeMarkup({ width, height }, { hits, crossed, damage }) {
     aria-label="${damage}"><use href="#tour-book-plane"/>${crosses}${shells}</svg>`;
 }
 
-/** The key of the setting with the notes on a tour. @param {SavedGame} game */
+/** The key of the setting with the notes on a tour. @param {Pick<SavedGame, "id">} game */
 const notesKey = ({ id }) => `cb-notes-${id}`;
 
 /** Return the player's own notes on a tour. @param {SavedGame} game @returns {Notes} */
-export const readNotes = (game) => readJson(notesKey(game)) ?? {};
+export function readNotes(game) {
+  const stored = Object.entries(readJson(notesKey(game)) ?? {});
+  return new Map(stored.filter(([, text]) => typeof text === "string"));
+}
 
-/** Store a note as soon as its field is left. @param {Element} page @param {SavedGame} game */
+/** Store each note while it is typed. @param {Element} page @param {SavedGame} game */
 export function storeNotes(page, game) {
   for (const field of page.querySelectorAll("textarea"))
-    field.addEventListener("change", () => {
-      const notes = { ...readNotes(game), [field.name]: field.value.trim() };
-      writeSetting(notesKey(game), JSON.stringify(notes));
+    field.addEventListener("input", () => {
+      const text = field.value.trim();
+      field.labels[0].dataset.own = text && field.value;
+      const notes = readNotes(game).set(field.name, text);
+      writeSetting(notesKey(game), JSON.stringify(Object.fromEntries(notes)));
     });
 }
 
-/** @param {Notes} notes @param {string} key @param {string} label */
+/** Remove the notes on a tour. @param {string} id of the game */
+export const removeNotes = (id) => writeSetting(notesKey({ id }), null);
+
+/** Give a copy of a game the notes on it. @param {string} id of the game @param {string} copy its id */
+export const copyNotes = (id, copy) =>
+  writeSetting(notesKey({ id: copy }), readSetting(notesKey({ id })));
+
+/**
+ * Return a field for a note. The style sheet makes it as high as `data-own`, which is printed.
+ * @param {Notes} notes
+ * @param {string} key
+ * @param {string} label
+ */
 function noteMarkup(notes, key, label) {
-  return html`<label class="cb-book__own">${label}
-    <textarea name="${key}" rows="1" placeholder=" ">${notes[key]}</textarea></label>`;
+  const text = notes.get(key) ?? "";
+  return html`<label class="cb-book__own" data-own="${text}">${label}
+    <textarea name="${key}" rows="1">${text}</textarea></label>`;
 }
 
 /** @param {TourBook["plane"]} plane @param {Notes} notes @param {BookMission} mission */
@@ -117,6 +135,8 @@ export function bookMarkup(page, game, book, notes) {
     <p>${length}. ${result}</p></header>
     ${crew.length > 0 && tableMarkup({ title: "The crew", columns, rows: crew })}
     ${bombers.length > 0 && html`<ul>${bombers.map((line) => html`<li>${line}</li>`)}</ul>`}
+    <p class="cb-book__note cb-book__kept">Your notes are kept in this browser. A file of the game
+    does not have them.</p>
     ${missions.map((mission) => missionMarkup(plane, notes, mission))}
     ${endMarkup(book, notes)}</article>`;
 }
