@@ -243,18 +243,16 @@ def check_notes(page: Page, man: str) -> str:
     """
     hostile = '</textarea><script>window.harmed = 1</script> 😀 &amp; "שלום"'
     expect(page.locator(".cb-book__kept")).to_have_text(re.compile("kept in this browser"))
-    notes = {"Your note": hostile, f"Your note on {man}": "He sang."}
-    for label, text in notes.items():
-        field = page.get_by_label(label, exact=True).nth(1 if label == "Your note" else 0)
+    notes = {"mission-2-note": hostile, man: "He sang.", "mission-3-note": LONG}
+    for name, text in notes.items():
+        field = page.locator(f'textarea[name="{name}"]')
+        expect(field).to_have_count(1)
         field.fill(text)
-    long = page.get_by_label("Your note", exact=True).nth(2)
-    long.fill(LONG)
-    assert long.evaluate("field => field.scrollHeight <= field.clientHeight"), "the field is as high as its note"
+        assert field.evaluate("field => field.scrollHeight <= field.clientHeight"), "the field is as high as its note"
     page.reload()  # with the last field still open
     page.locator(".cb-play__kept li", has_text="A tour").locator("[data-action=glance]").click()
     page.click("[data-action=book]")
-    for label, text in notes.items():
-        expect(page.get_by_label(label, exact=True).nth(1 if label == "Your note" else 0)).to_have_value(text)
-    expect(long).to_have_value(LONG.strip())
+    for name, text in notes.items():
+        expect(page.locator(f'textarea[name="{name}"]')).to_have_value(text.strip())
     assert page.evaluate("window.harmed") is None
     return hostile.partition("😀")[0].strip()

@@ -166,7 +166,7 @@ for playing from a folder on disk.
     multiple=True,
     metavar="FIELD=TEXT",
     help="Print a text in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
-    "name in the fillable PDF; in a tour book mission-3-note, or a man’s name; may be given several times.",
+    "name in the fillable PDF. mission-3-note or a man’s name puts a note into the tour book. May be given several times.",
 )
 @click.option(
     "--flat",

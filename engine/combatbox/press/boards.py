@@ -32,10 +32,8 @@ _SPARE = 0.7 * MM  # the width by which a place is larger than its counter
 _SIDE = stock("counter").width + _SPARE  # of the square place for a counter
 _HEAD = 4.6 * MM
 _GAUGE = 4.2 * MM  # the height of the title of a short track
-_CLEAR, _ASIDE = (
-    3,
-    6,
-)  # units of the drawing: between a line and a wing, and between a line and the middle of the fuselage
+_CLEAR = 3  # units of the drawing, between a line and a wing
+_ASIDE = 6  # the same between a line and the middle of the fuselage
 _LEVELS = 3  # places at each hour of the clock
 _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible
 

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from typing import Any, Literal
 from xml.sax.saxutils import escape
@@ -605,4 +605,3 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
 
 # ReportLab has no option for another serializer, but looks `format` up in its module.
 _format, pdfdoc.format = pdfdoc.format, written
-pdfdoc.PDFName = lru_cache(pdfdoc.PDFName)  # which checks names letter by letter
