@@ -27,6 +27,7 @@ from combatbox_dev.change import run_tests, tests_of
 from combatbox_dev.consequences import KINDS, lines_that_differ
 
 LEFT_OUT = (".git", ".venv", "build", "node_modules", ".*_cache", ".hypothesis")
+MODULES = "scripts/node_modules"
 STORED_IN = ("tables", "variants", "tests")
 _ID = re.compile(r"^id: (\S+)$", re.MULTILINE)
 _NAMED = re.compile(r'(?<!"roll": )"(\d+(?:-\d+)?)"')  # in JSON
@@ -124,6 +125,7 @@ def bent_project(folder: Path) -> Iterator[Path]:
     """Yield a copy of the project below a folder, whose own code the commands and tests in it run."""
     copy = folder / "project"
     shutil.copytree(paths.root(), copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    (copy / MODULES).symlink_to(paths.root() / MODULES)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", os.pathsep.join(str(copy / name) for name in ("engine", "tests/tools", ".")))
         yield copy

@@ -10,8 +10,11 @@ Without GAME those of all games are written.
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,6 +22,7 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from tests.bends import bent_project
 
 from combatbox import __version__
 
@@ -124,5 +128,20 @@ def test_papers_are_as_reviewed(game: str) -> None:
         assert dump(path) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
 
 
+def test_the_command_that_a_change_runs_writes_the_golden_files_again(tmp_path: Path) -> None:
+    written = [GOLDENS / f"{name}.txt" for name in sheets_of_twentyfive()]
+    own = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"}
+    with bent_project(tmp_path) as project:
+        goldens = project / GOLDENS.relative_to(Path(__file__).parents[2])
+        for path in written:
+            (goldens / path.name).write_text("", encoding="utf-8")
+        words = (sys.executable, "-m", "tests.press.test_print_run_structure", "twentyfive")
+        subprocess.run(words, check=True, cwd=project, env={**own, "PYTHONPATH": os.environ["PYTHONPATH"]})
+        for path in written:
+            assert (goldens / path.name).read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), path.name
+
+
 if __name__ == "__main__":
-    update_goldens(sys.argv[1:] or GAMES)
+    with tempfile.TemporaryDirectory() as own:
+        os.environ["XDG_CACHE_HOME"] = str(Path(own) / "cache")  # as in `conftest.py`
+        update_goldens(sys.argv[1:] or GAMES)

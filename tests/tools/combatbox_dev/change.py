@@ -162,8 +162,8 @@ def _run(words: tuple[str, ...], project: Path) -> bool:
     return done.returncode == 0
 
 
-def run_tests(project: Path, names: list[str], mark: str = "not browser") -> dict[str, str]:
-    """Run test files, without the tests in a browser, and return the tests that fail, each with its reason."""
+def run_tests(project: Path, names: list[str], mark: str = "not browser and not thorough") -> dict[str, str]:
+    """Run test files, without the tests in a browser and those that `make test` leaves out, and return the tests that fail, each with its reason."""
     words = ("pytest", "-q", "--no-header", "--tb=no", "-rfE", "-n", "2", "-m", mark)
     files_of = [f"tests/{name}" for name in names if not name.startswith("browser/")]
     if not files_of:
