@@ -351,7 +351,7 @@ def one_paper(monkeypatch):
                 (KEY, ("T-TAB-CREW-FRONT", "T-TAB-TARGET2")),
                 (OTHER, ("BL-3", "O-2", "P-1", "G-9")),
                 (YOUNG, ("T4-9", "T7-4")),
-                ("skirmish", ("S-TAB-ARRIVAL",)),
+                ("skirmish", ("S-TAB-WAVE-ESCORT",)),
             )
             for name in names
         ),
