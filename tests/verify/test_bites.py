@@ -952,10 +952,14 @@ def test_update_mends_and_touches_only_what_changed(copy):
     flights = copy.root / "tests/playthroughs/twentyfive"
     stored = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
     copy.bend(flights / "09-tour-1.txt", "completed: 1 of 25", "completed: 2 of 25")
+    exceptions = flights / "exceptions"
+    listed = exceptions.read_text()
+    exceptions.write_text(f"T-TAB-WING/{TWO}\tnever happens\n{listed}")
     books = {"twentyfive": copy.book()}
     assert goldens(copy.root, books).failed
     assert not goldens(copy.root, books, update=True).failed
     assert not goldens(copy.root, books).failed
+    assert exceptions.read_text() == listed
     assert {path: path.stat().st_mtime_ns for path in stored} == stored
 
 

@@ -142,13 +142,26 @@ class Keeper:
             self.flights += 1
 
     def _unreached(self, book: Book, reached: set[str], listed: Mapping[str, str], folder: Path) -> Iterator[Finding]:
-        place = self._shown(folder / "exceptions")
+        path = folder / "exceptions"
         for goal in missing(book, reached, listed):
-            yield Finding(goal, "no playthrough reaches it", f"{UPDATE}, or list it with a reason in {place}")
-        for name in listed:
-            needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
-            if all(goal in reached for goal in needless):
-                yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is not a row); remove it")
+            yield Finding(
+                goal, "no playthrough reaches it", f"{UPDATE}, or list it with a reason in {self._shown(path)}"
+            )
+        rows_of = goals(book).items()
+        needless = {
+            name
+            for name in listed
+            if all(goal in reached for goal, rows in rows_of if excepted(goal, rows, {name: ""}))
+        }
+        if self.check:
+            for name in sorted(needless):
+                words = f"lists {name}, but a playthrough reaches it (or it is not a row)"
+                yield Finding(self._shown(path), words, UPDATE)
+        elif needless:
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            yield from self.keep(
+                path, "".join(line for line in lines if line.partition("\t")[0].strip() not in needless)
+            )
 
 
 def paper_digests(root: Path) -> dict[str, str]:
