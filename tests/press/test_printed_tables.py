@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from combatbox.core.table_views import RowView, TableView
 from combatbox.library.load import load
 from combatbox.press.printed_tables import compact, printed_view
@@ -22,26 +24,35 @@ def shown(rows: tuple[RowView, ...]) -> list[tuple[int, str, str]]:
     return [(row.depth, row.roll, row.cells[0]) for row in rows]
 
 
-def test_rolls_whose_results_name_them_share_a_row_above_what_is_nested_below_each() -> None:
+def alike(seen: TableView, area: str) -> list[RowView]:
+    """Return the rows directly below a row of a printed table whose results name their rolls."""
+    return [row for row in seen.rows if row.id == f"{area}/{row.roll}" and f" {row.roll} " in row.cells[0]]
+
+
+@pytest.mark.parametrize("area", ["T4-9/2", "T4-9/6"])
+def test_rolls_whose_results_name_them_share_a_row_above_what_is_nested_below_each(area: str) -> None:
     book, rows = load("superfort"), shown(compacted("T4-9").rows)
-    at = rows.index((1, "1/2/3/4", "Engine 1/2/3/4 is out; roll 1D6"))
-    below = [row.roll for row in printed_view(book, book.tables["T4-9"]).rows if row.id.startswith("T4-9/2/1/")]
+    seen = printed_view(book, book.tables["T4-9"])
+    first, *others = alike(seen, area)
+    rolls = "/".join(row.roll for row in (first, *others))
+    at = rows.index((1, rolls, first.cells[0].replace(first.roll, rolls, 1)))
+    below = [row.roll for row in seen.rows if row.id.startswith(f"{first.id}/")]
+    assert others
     assert [roll for _, roll, _ in rows[at + 1 : at + 1 + len(below)]] == below
-    assert (1, "1/2/3/4", "Engine 1/2/3/4 is out; roll on T7-5-FEATHER") in rows
 
 
 def test_a_row_with_something_else_nested_below_it_stands_alone() -> None:
     book = load("superfort")
     seen = printed_view(book, book.tables["T4-9"])
-    fourth = next(at for at, row in enumerate(seen.rows) if row.id == "T4-9/2/4")
-    changed = [
-        *seen.rows[: fourth + 2],
-        replace(seen.rows[fourth + 2], cells=("Something else",)),
-        *seen.rows[fourth + 3 :],
-    ]
-    rolls = [roll for _, roll, _ in shown(compact(replace(seen, rows=tuple(changed))).rows)]
-    assert "1/2/3" in rolls
-    assert "1/2/3/4" not in rolls[: rolls.index("1/2/3")]
+    *others, last = alike(seen, "T4-9/2")
+    at = seen.rows.index(last) + 1
+    other = replace(seen.rows[at], cells=("Something else",))
+    rows = (*seen.rows[:at], other, *seen.rows[at + 1 :])
+    rolls = [roll for _, roll, _ in shown(compact(replace(seen, rows=rows)).rows)]
+    together = "/".join(row.roll for row in others)
+    assert together in rolls
+    assert rolls.index(together) < rolls.index(last.roll)
+    assert f"{together}/{last.roll}" not in rolls[: rolls.index(together)]
 
 
 def test_places_of_one_level_with_the_same_guns_share_a_row() -> None:
