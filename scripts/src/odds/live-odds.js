@@ -6,6 +6,7 @@ import { copyText } from "../common/clipboard.js";
 import { find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
+import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import * as markup from "./odds-markup.js";
 
@@ -189,7 +190,7 @@ export class LiveOdds {
       }
       this.end(this.heard(report));
     } catch (error) {
-      if (!isOver()) this.end(/** @type {any} */ (error)?.message || String(error));
+      if (!isOver()) this.end(messageOf(error));
     }
   }
 

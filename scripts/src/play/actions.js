@@ -2,7 +2,7 @@
 import { closest, element, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
-import { download, downloadText, fileNameOf } from "./download.js";
+import { downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
@@ -12,6 +12,8 @@ import { isAway, lastEvent } from "./state.js";
 
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
+/** Actions of the bundle of seldom needed parts. */
+const SELDOM = "advise book chart hand_over linked log picture share share_result wall".split(" ");
 const NAMES = "[data-name],.cb-play__typed input";
 const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
@@ -20,54 +22,40 @@ const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys
 const savedId = (el) => /** @type {HTMLElement} */ (el.closest("[data-id]")).dataset.id ?? "";
 
 /** @param {PlayTable} table @returns {Actions} */
-const gameActions = (table) => {
-  const press = async (/** @type {HTMLElement} */ el) =>
-    (await loadExtras()).pressActions[el.dataset.action ?? ""](table, el);
-  return {
-    begin: () => table.attempt(() => table.beginFirst()),
-    first: () => table.beginLesson(),
-    printed: () =>
-      table.attempt(async () => {
-        await table.session.open(null);
-        table.control("begin").focus();
-      }),
-    again: () => table.beginAgain(),
-    next_evening: () => table.nextEvening(),
-    become_tour: () => table.becomeTour(),
-    tour: () => table.showPaper("tour"),
-    glance: async (el) => {
-      await table.reopen(savedId(el));
-      await table.showPaper("tour");
-    },
-    door: () => {
-      table.showRoom("door");
-      find(table.page, "[data-room=door] button:not([hidden])").focus();
-      if (history.state) history.back();
-    },
-    table: () => table.showRoom("table"),
-    continue: (el) => table.reopen(savedId(el)),
-    go_on: (el) => table.reopen(savedId(el)),
-    go_on_after: (el) => table.goOnAfter(savedId(el)),
-    file: async (el) => {
-      const game = await saveStore.get(savedId(el));
-      downloadText(`${fileNameOf(game)}.save`, game.text);
-    },
-    remove: (el) => table.savedGames.remove(el, savedId(el)),
-    export: () => table.saveFile(),
-    share: () => table.share(0),
-    share_result: () => table.shareResult(),
-    log: () => table.saveLog(),
-    print: () => print(),
-    picture: async () => {
-      const file = await table.picture();
-      download(file, file.name);
-    },
-    record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
-    chart: press,
-    book: press,
-    wall: press,
-  };
-};
+const gameActions = (table) => ({
+  begin: () => table.attempt(() => table.beginFirst()),
+  first: () => table.beginLesson(),
+  printed: () =>
+    table.attempt(async () => {
+      await table.session.open(null);
+      table.control("begin").focus();
+    }),
+  again: () => table.beginAgain(),
+  next_evening: () => table.nextEvening(),
+  become_tour: () => table.becomeTour(),
+  tour: () => table.showPaper("tour"),
+  glance: async (el) => {
+    await table.reopen(savedId(el));
+    await table.showPaper("tour");
+  },
+  door: () => {
+    table.showRoom("door");
+    find(table.page, "[data-room=door] button:not([hidden])").focus();
+    if (history.state) history.back();
+  },
+  table: () => table.showRoom("table"),
+  continue: (el) => table.reopen(savedId(el)),
+  go_on: (el) => table.reopen(savedId(el)),
+  go_on_after: (el) => table.goOnAfter(savedId(el)),
+  file: async (el) => {
+    const game = await saveStore.get(savedId(el));
+    downloadText(`${fileNameOf(game)}.save`, game.text);
+  },
+  remove: (el) => table.savedGames.remove(el, savedId(el)),
+  export: () => table.saveFile(),
+  print: () => print(),
+  record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
+});
 
 /** @param {PlayTable} table @returns {Actions} */
 function playActions(table) {
@@ -80,19 +68,16 @@ function playActions(table) {
     face: (el) => decision.addFace(Number(el.dataset.face)),
     unface: () => decision.removeFace(),
     rolled: () => decision.rollFaces(),
-    advise: (el) => decision.advise(table.session.handle(), el),
     line: (el) => account.unfold(el),
     news: () => account.toggleSheet(),
     look: (el) => table.lookAt(account.lineOf(el).event),
     back: (el) => table.call("back_to", { answers: account.lineOf(el).answers }),
     clone: (el) => table.clone(account.lineOf(el)),
-    linked: (el) => table.share(account.lineOf(el).event),
     before: () => table.stepView(-1),
     after: () => table.stepView(1),
     now: () => table.backToNow(),
     watch: () => table.lookAt(table.stopAfter()),
     uncover: () => table.uncover(),
-    hand_over: () => table.handOver(),
     sit_both: () => table.playBoth(),
     stop: (el) => lookAtStop(table, el),
   };
@@ -306,6 +291,10 @@ export function startTable(table) {
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
   actions.setup = setupOpener(table);
+  for (const name of SELDOM) {
+    actions[name] = (el) =>
+      table.attempt(async () => (await loadExtras()).actions[name](table, el));
+  }
   const toggleTape = tapeToggler(
     () => table.board.tabletop(),
     () => state.touched?.asks ?? [],

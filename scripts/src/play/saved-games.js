@@ -2,7 +2,7 @@
 // start screen.
 import { find } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
-import { messageOf } from "./decision.js";
+import { messageOf } from "../common/text.js";
 import { savedGamesMarkup } from "./markup.js";
 import { saveStore } from "./save-store.js";
 import { newGame } from "./state.js";

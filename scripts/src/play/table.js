@@ -4,10 +4,11 @@
 import { element, find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { knownRulings } from "../common/ruling-store.js";
+import { messageOf } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 import { Account } from "./account.js";
 import { Board } from "./board.js";
-import { Decision, messageOf } from "./decision.js";
+import { Decision } from "./decision.js";
 import { downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { autoMarkup } from "./markup.js";
@@ -309,22 +310,6 @@ export class PlayTable {
     this.showAt(0);
     this.messages.speak(`Now the ${turn} decides.`);
     this.describeBoard();
-  }
-
-  /** Send the game to the device of the player who decides now. */
-  handOver() {
-    return this.attempt(async () => {
-      const { game } = this.state;
-      const { title } = this.data;
-      const { turn } = seenOf(this.state);
-      const { turnLink, sendLink } = await loadExtras();
-      const text = await this.session.handle().call("share");
-      game.seat = this.session.described().sides.find((side) => side !== turn);
-      this.savedGames.save(game);
-      await this.showAway();
-      const words = `Now the ${turn} decides in ${title}.`;
-      await sendLink(this.messages, { title, text: words, url: turnLink(turn, game.id, text) });
-    });
   }
 
   /** Decide for both players on this device. */
@@ -673,44 +658,11 @@ export class PlayTable {
     if (this.state.seen) this.lookAt(this.stopAfter(event));
   }
 
-  // ---- files, links and pages to print
+  // ---- files and pages to print
 
   saveFile() {
     const { game } = this.state;
     downloadText(`${fileNameOf(game)}.save`, game.text);
-  }
-
-  async saveLog() {
-    const text = await this.session.handle().call("log");
-    downloadText(`${fileNameOf(this.state.game)}.jsonl`, text, "application/x-ndjson");
-  }
-
-  /** Copy a link to the game. @param {number} event the event that it leads to; 0 for none */
-  async share(event) {
-    const text = await this.session.handle().call("share");
-    const url = `${location.href.split("#")[0]}#game=${text}${event ? `@${event}` : ""}`;
-    const from = event ? " from that line on" : "";
-    this.messages.copy(url, `Anyone who opens this address sees the game${from}.`);
-  }
-
-  /** Return a picture of the table. */
-  async picture() {
-    const { game, stage } = this.state;
-    const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
-    const { drawPicture } = await loadExtras();
-    return new File([await drawPicture(this.root, game.title, facts)], `${fileNameOf(game)}.png`, {
-      type: "image/png",
-    });
-  }
-
-  /** Share the result with the share sheet of the device: a picture and the link. */
-  async shareResult() {
-    const { sendLink } = await loadExtras();
-    const url = `${location.href.split("#")[0]}#game=${await this.session.handle().call("share")}`;
-    const { title } = this.data;
-    const words = `${title}: ${this.state.lines.at(-1)?.text ?? ""}`;
-    const files = [await this.picture()];
-    await sendLink(this.messages, { title, text: words, url, files });
   }
 
   /** Show the chart or the tour at a glance, to print. @param {"record" | "tour"} name */

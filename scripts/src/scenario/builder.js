@@ -2,6 +2,7 @@
 // loaded at the first change or press.
 import { copyOrShow } from "../common/clipboard.js";
 import { find } from "../common/dom.js";
+import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import { EngineError } from "../engine/errors.js";
 import { downloadText } from "../play/download.js";
@@ -186,7 +187,7 @@ export class Builder {
       await work();
     } catch (error) {
       this.slot("engine").hidden = true;
-      this.complain(/** @type {any} */ (error)?.message || String(error));
+      this.complain(messageOf(error));
       this.slot("trouble").scrollIntoView({ block: "nearest" });
     }
   }
@@ -232,7 +233,7 @@ export class Builder {
         const { data, lines } = readYaml(await file.text());
         this.accept(data, lines);
       } catch (error) {
-        throw new Error(`${file.name}: ${/** @type {Error} */ (error).message}`);
+        throw new Error(`${file.name}: ${messageOf(error)}`);
       }
       this.slot("shared").textContent = `${file.name} is open.`;
     });
