@@ -8,6 +8,12 @@
  */
 export const find = (root, css) => /** @type {HTMLElement} */ (root.querySelector(css));
 
+/** Return the place of a page for a text or parts. @param {ParentNode} root @param {string} name */
+export const slot = (root, name) => find(root, `[data-slot=${name}]`);
+
+/** Return the control of an action. @param {ParentNode} root @param {string} name */
+export const control = (root, name) => find(root, `[data-action=${name}]`);
+
 /**
  * Return all elements that match a selector.
  * @param {ParentNode} root

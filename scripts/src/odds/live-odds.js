@@ -3,7 +3,7 @@
 // loaded before the reader presses the button.
 
 import { copyText } from "../common/clipboard.js";
-import { find, findAll } from "../common/dom.js";
+import { find, findAll, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
 import { messageOf } from "../common/text.js";
@@ -49,16 +49,11 @@ export class LiveOdds {
     this.missions = this.control("missions");
     this.seed = this.control("seed");
     this.mission = this.control("mission");
-    this.go = /** @type {HTMLButtonElement} */ (this.slot("go"));
+    this.go = /** @type {HTMLButtonElement} */ (slot(this.form, "go"));
     this.engine = engineOnDemand(data.game);
     this.runNumber = 0; // answers to an earlier run are ignored
     this.batch = 5;
     this.begun = 0;
-  }
-
-  /** @param {string} name */
-  slot(name) {
-    return find(this.form, `[data-slot=${name}]`);
   }
 
   /** @param {string} name */
@@ -76,14 +71,14 @@ export class LiveOdds {
       event.preventDefault();
       if (!this.go.disabled) this.fly();
     });
-    this.slot("stop").addEventListener("click", () => this.stop());
+    slot(this.form, "stop").addEventListener("click", () => this.stop());
     this.missions.addEventListener("change", () => this.label());
     this.label();
   }
 
   start() {
     this.listen();
-    this.slot("link").addEventListener("click", () => this.link());
+    slot(this.form, "link").addEventListener("click", () => this.link());
     addEventListener("hashchange", () => this.readAddress());
     // The rulings chosen for the whole site are preselected; an address overrides them.
     const chosen = chosenRulings(this.data.game);
@@ -150,7 +145,8 @@ export class LiveOdds {
     const address = this.address();
     history.replaceState(history.state, "", address);
     const copied = (await copyText(address)) ? ", and is copied" : "";
-    this.slot("news").textContent = `The address of this page holds the question now${copied}.`;
+    slot(this.form, "news").textContent =
+      `The address of this page holds the question now${copied}.`;
   }
 
   // ---- the simulation
@@ -158,14 +154,14 @@ export class LiveOdds {
   /** @param {boolean} isFlying */
   wait(isFlying) {
     this.go.disabled = isFlying;
-    this.slot("stop").hidden = !isFlying;
-    this.slot("loading").hidden = !isFlying;
+    slot(this.form, "stop").hidden = !isFlying;
+    slot(this.form, "loading").hidden = !isFlying;
   }
 
   /** @param {number} part @param {string} words */
   step(part, words) {
     /** @type {HTMLProgressElement} */ (find(this.form, "progress")).value = part;
-    this.slot("how").textContent = words;
+    slot(this.form, "how").textContent = words;
   }
 
   async fly() {
@@ -174,8 +170,8 @@ export class LiveOdds {
     const question = { ...this.question(), beside: this.data.beside };
     this.wait(true);
     this.step(0, "");
-    this.slot("news").textContent = "";
-    this.slot("found").replaceChildren();
+    slot(this.form, "news").textContent = "";
+    slot(this.form, "found").replaceChildren();
     try {
       const engine = await this.engine((part, words) => this.step(part, words));
       if (isOver()) return;
@@ -207,7 +203,7 @@ export class LiveOdds {
   /** @param {Report} report */
   show(report) {
     const seconds = (performance.now() - this.begun) / 1000;
-    setMarkup(this.slot("found"), markup.reportMarkup(report));
+    setMarkup(slot(this.form, "found"), markup.reportMarkup(report));
     this.step(report.done / report.of, markup.progressWords(report, seconds));
   }
 
@@ -219,7 +215,7 @@ export class LiveOdds {
   /** @param {string} words */
   end(words) {
     this.wait(false);
-    this.slot("news").textContent = words;
+    slot(this.form, "news").textContent = words;
   }
 
   stop() {

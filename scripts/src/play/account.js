@@ -1,5 +1,5 @@
 // The account of a game: a list of its events, in which each line is a button.
-import { element, find, findAll } from "../common/dom.js";
+import { element, findAll, slot } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
 import { lineFrom, seenOf, struckLines } from "./state.js";
@@ -15,9 +15,9 @@ export class Account {
     this.root = root;
     this.data = data;
     this.state = state;
-    this.list = find(page, "[data-slot=told]");
+    this.list = slot(page, "told");
     this.box = /** @type {HTMLElement} */ (this.list.parentElement);
-    this.news = find(page, "[data-slot=news]");
+    this.news = slot(page, "news");
     this.isAtEnd = false;
     // A font that loads late or a taller decision changes the height of the list.
     new ResizeObserver(() => {

@@ -1,5 +1,5 @@
 // The actions of buttons, keys and files on the page of a game.
-import { closest, element, find, hasModifier } from "../common/dom.js";
+import { closest, control, element, find, hasModifier, slot } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
 import { downloadText, fileNameOf } from "./download.js";
@@ -28,7 +28,7 @@ const gameActions = (table) => ({
   printed: () =>
     table.attempt(async () => {
       await table.session.open(null);
-      table.control("begin").focus();
+      control(table.page, "begin").focus();
     }),
   again: () => table.beginAgain(),
   next_evening: () => table.nextEvening(),
@@ -165,10 +165,10 @@ function listenToForms(table) {
     const text = /** @type {HTMLInputElement} */ (find(form, "input")).value.trim();
     if (text) table.answer(text);
   });
-  table.slot("words").parentElement?.addEventListener("toggle", () => {
+  slot(table.page, "words").parentElement?.addEventListener("toggle", () => {
     if (table.state.seen && session.engine) table.describeBoard();
   });
-  const auto = /** @type {HTMLSelectElement} */ (table.control("auto"));
+  const auto = /** @type {HTMLSelectElement} */ (control(table.page, "auto"));
   auto.addEventListener("change", () => table.auto(auto.value));
   paceSelect.addEventListener("change", () => writeSetting(PACE, paceSelect.value));
   paceSelect.value = readSetting(PACE) ?? "";
@@ -178,7 +178,7 @@ function listenToForms(table) {
     if (session.engine) table.setRoutine(session.engine).catch((error) => table.fail(error));
   });
   routineSelect.value = readSetting(ROUTINE) === "all" ? "all" : "some";
-  const file = /** @type {HTMLInputElement} */ (table.control("import"));
+  const file = /** @type {HTMLInputElement} */ (control(table.page, "import"));
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
     file.value = "";
@@ -244,14 +244,14 @@ function listenToKeys(table, help) {
  * @param {Actions} actions
  */
 function followAddress(table, actions) {
-  if (location.hash === "#lesson" && table.control("first")) {
+  if (location.hash === "#lesson" && control(table.page, "first")) {
     history.replaceState(null, "", location.pathname + location.search);
-    actions.first(table.control("first"));
+    actions.first(control(table.page, "first"));
   }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
-  const button = table.control("watch_shared");
+  const button = control(table.page, "watch_shared");
   button.hidden = !shared && !turn && !isScenario;
   if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
   if (isScenario) {
@@ -287,7 +287,7 @@ function setupOpener(table) {
  */
 export function startTable(table) {
   const { page, state } = table;
-  const help = /** @type {HTMLDialogElement} */ (table.slot("keys"));
+  const help = /** @type {HTMLDialogElement} */ (slot(table.page, "keys"));
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
   actions.setup = setupOpener(table);
@@ -310,12 +310,12 @@ export function startTable(table) {
     if (state.seen && state.frames.length) table.board.show(lastEvent(state));
   });
   for (const name of ["begin", "first", "setup", "import"]) {
-    const control = /** @type {HTMLButtonElement | null} */ (table.control(name));
-    if (control) control.disabled = false;
+    const button = /** @type {HTMLButtonElement | null} */ (control(page, name));
+    if (button) button.disabled = false;
   }
   addEventListener("hashchange", () => {
     followAddress(table, actions);
-    const shared = table.control("watch_shared");
+    const shared = control(table.page, "watch_shared");
     if (shared.hidden) return;
     table.showRoom("door"); // the open game is saved already
     shared.focus();

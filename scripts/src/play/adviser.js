@@ -1,6 +1,6 @@
 // The adviser: simulates the rest of the mission for each option of a decision, and shows how the
 // options differ.
-import { element, find, findAll } from "../common/dom.js";
+import { element, find, findAll, slot } from "../common/dom.js";
 import { messageOf } from "../common/text.js";
 
 /** @typedef {import("./table.js").PlayTable} PlayTable */
@@ -67,7 +67,7 @@ export async function advise(table, button) {
   const now = advice;
   const { ask } = table.decision;
   const bar = /** @type {HTMLProgressElement} */ (find(ask, ".cb-play__advice progress"));
-  const words = find(ask, "[data-slot=advice]");
+  const words = slot(ask, "advice");
   button.textContent = "Stop";
   bar.hidden = false;
   try {

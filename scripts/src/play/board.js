@@ -1,6 +1,6 @@
 // The drawing of a game, planes or a table top, with the options highlighted on it.
 
-import { closest, find, findAll } from "../common/dom.js";
+import { closest, find, findAll, slot } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { capital } from "../common/text.js";
 import { FrameRenderer } from "../replay/frame-renderer.js";
@@ -23,11 +23,11 @@ export class Board {
     this.root = root;
     this.state = state;
     this.answer = answer;
-    this.air = find(page, "[data-slot=air]");
-    this.below = find(page, "[data-slot=below]");
-    this.words = find(page, "[data-slot=words]");
-    this.part = find(page, "[data-slot=part]");
-    this.ask = find(page, "[data-slot=ask]");
+    this.air = slot(page, "air");
+    this.below = slot(page, "below");
+    this.words = slot(page, "words");
+    this.part = slot(page, "part");
+    this.ask = slot(page, "ask");
     /** @type {FrameRenderer | null} */
     this.renderer = null;
     this.shape = 0; // the engine's number of the stage that is drawn; 0 for none
@@ -36,7 +36,9 @@ export class Board {
     for (const name of ["focusin", "mouseover"]) {
       this.ask.addEventListener(name, (event) => {
         const { option } = closest(event, "[data-option]")?.dataset ?? {};
-        if (option && !state.viewedEvent) this.showSpots(option);
+        if (!option || state.viewedEvent) return;
+        this.showSpots(option);
+        this.moveDrag?.showOption(option);
       });
     }
   }

@@ -1,5 +1,5 @@
 // What the press makes of a game: filled-in record sheets as PDFs, and the tour book as a page.
-import { element, find } from "../common/dom.js";
+import { element, slot } from "../common/dom.js";
 import { fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
 import { bookMarkup, readNotes, storeNotes } from "./tour-book.js";
@@ -24,7 +24,7 @@ function linkTo({ title, pdf }, name) {
  */
 export async function printCharts(table, el) {
   const paper = el.dataset.paper ?? "";
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   const box = /** @type {HTMLElement} */ (el.parentElement);
   const setBusy = (/** @type {boolean} */ busy) => {
     for (const button of box.querySelectorAll("button")) button.disabled = busy;
@@ -52,7 +52,7 @@ export async function printCharts(table, el) {
  */
 export async function showTourBook(table, el) {
   const button = /** @type {HTMLButtonElement} */ (el);
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   button.disabled = true;
   status.textContent = "Making the book …";
   try {

@@ -1,6 +1,6 @@
 // The decision that the engine waits for: the question and its options, dice that the player
 // throws, and the end of the game.
-import { find } from "../common/dom.js";
+import { control, find, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import * as markup from "./markup.js";
@@ -31,7 +31,7 @@ export class Decision {
     this.data = data;
     this.state = state;
     this.call = call;
-    this.ask = find(page, "[data-slot=ask]");
+    this.ask = slot(page, "ask");
   }
 
   /**
@@ -88,7 +88,7 @@ export class Decision {
    * the question is asked again, also in later games.
    */
   keepHold() {
-    const box = /** @type {HTMLInputElement | null} */ (find(this.ask, "[data-slot=hold]"));
+    const box = /** @type {HTMLInputElement | null} */ (slot(this.ask, "hold"));
     const key = `${HELD}-${this.data.game}-${seenOf(this.state).asked?.place}`;
     if (box) writeSetting(key, box.checked ? "on" : null);
     return !!box?.checked;
@@ -108,8 +108,8 @@ export class Decision {
   /** @param {AskedDice} dice */
   showFaces({ count }) {
     const { faces } = this.state;
-    setMarkup(find(this.ask, "[data-slot=faces]"), markup.facesMarkup(faces, count));
-    const unface = /** @type {HTMLButtonElement} */ (find(this.ask, "[data-action=unface]"));
+    setMarkup(slot(this.ask, "faces"), markup.facesMarkup(faces, count));
+    const unface = /** @type {HTMLButtonElement} */ (control(this.ask, "unface"));
     unface.disabled = !faces.length;
     if (faces.length === count) this.call("throw", { faces: faces.splice(0) });
   }

@@ -1,6 +1,6 @@
 // The saved games of this browser: saves the open game after each step, and shows the list on the
 // start screen.
-import { find } from "../common/dom.js";
+import { control, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { messageOf } from "../common/text.js";
 import { savedGamesMarkup } from "./markup.js";
@@ -114,7 +114,7 @@ export class SavedGames {
   async list() {
     try {
       const games = await saveStore.list(this.game);
-      const box = find(this.page, "[data-slot=kept]");
+      const box = slot(this.page, "kept");
       box.hidden = !games.length;
       setMarkup(box, savedGamesMarkup(games));
       this.orderButtons(games);
@@ -129,7 +129,7 @@ export class SavedGames {
    */
   orderButtons(games) {
     const [goOn, first, begin] = ["go_on", "first", "begin"].map((name) =>
-      find(this.page, `[data-action=${name}]`),
+      control(this.page, name),
     );
     const open = games.find(({ seen, broken }) => !broken && !seen?.over);
     goOn.hidden = !open;

@@ -1,6 +1,6 @@
 // The engine of a game on the page. It is loaded at the first use, and again after it has died.
 
-import { find } from "../common/dom.js";
+import { slot } from "../common/dom.js";
 import { loadingWords } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 
@@ -25,7 +25,7 @@ export class EngineSession {
     this.book = null;
     /** @type {GameAbout | null} */
     this.about = null;
-    this.loading = find(page, "[data-slot=loading]");
+    this.loading = slot(page, "loading");
   }
 
   /** Return the engine, which must be open. @returns {EngineHandle} */
@@ -74,8 +74,8 @@ export class EngineSession {
       this.engine = null;
       this.onDeath(why);
     });
-    find(this.page, "[data-slot=house]").hidden = !book;
-    find(this.page, "[data-slot=house_name]").textContent = book ? book.name : "";
+    slot(this.page, "house").hidden = !book;
+    slot(this.page, "house_name").textContent = book ? book.name : "";
     return engine;
   }
 
@@ -84,6 +84,6 @@ export class EngineSession {
     const bar = /** @type {HTMLProgressElement} */ (document.getElementById("play-bytes"));
     if (total) bar.value = loaded / total;
     else bar.removeAttribute("value");
-    find(this.page, "[data-slot=loaded]").textContent = loadingWords(loaded, total, what);
+    slot(this.page, "loaded").textContent = loadingWords(loaded, total, what);
   }
 }

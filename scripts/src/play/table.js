@@ -1,7 +1,7 @@
 // The table of a game: it passes the player's answers to the engine and shows the results. The
 // rules of the game are in the engine alone.
 
-import { element, find, findAll } from "../common/dom.js";
+import { control, element, find, findAll, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { knownRulings } from "../common/ruling-store.js";
 import { messageOf } from "../common/text.js";
@@ -51,18 +51,8 @@ export class PlayTable {
       isAtDoor: () => page.dataset.room === "door",
     });
     this.timer = 0;
-    this.paceSelect = /** @type {HTMLSelectElement} */ (this.control("pace"));
-    this.routineSelect = /** @type {HTMLSelectElement} */ (this.control("routine"));
-  }
-
-  /** @param {string} name */
-  control(name) {
-    return find(this.page, `[data-action=${name}]`);
-  }
-
-  /** @param {string} name */
-  slot(name) {
-    return find(this.page, `[data-slot=${name}]`);
+    this.paceSelect = /** @type {HTMLSelectElement} */ (control(this.page, "pace"));
+    this.routineSelect = /** @type {HTMLSelectElement} */ (control(this.page, "routine"));
   }
 
   // ---- errors
@@ -365,7 +355,7 @@ export class PlayTable {
   showPlace() {
     const warning = this.savedGames.warned && "not kept";
     const words = [this.state.game.title, this.board.place(), warning].filter(Boolean);
-    this.slot("what").textContent = words.join(", ");
+    slot(this.page, "what").textContent = words.join(", ");
   }
 
   /**
@@ -423,9 +413,9 @@ export class PlayTable {
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
     setOff("[data-action=log]", () => !seen.over);
-    this.control("tour").hidden = !seen.can.report;
+    control(this.page, "tour").hidden = !seen.can.report;
     setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
-    setMarkup(this.control("auto"), autoMarkup(seen));
+    setMarkup(control(this.page, "auto"), autoMarkup(seen));
   }
 
   /** Let the usual answers be given for a stretch. @param {string} value of the select */
@@ -455,7 +445,7 @@ export class PlayTable {
     this.remember(state.hiddenAfter);
     const shown = lines.filter((line) => line.event === event);
     const words = shown.map((line) => stateOf.spokenLine(line, true));
-    this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
+    this.messages.speak([slot(this.page, "caption").textContent, ...words].join(" "));
   }
 
   /** Return the first event with a line at or after an event. @param {number} [event] */
@@ -503,7 +493,7 @@ export class PlayTable {
 
   /** @param {string} text */
   caption(text) {
-    const box = this.slot("caption");
+    const box = slot(this.page, "caption");
     box.hidden = !text;
     box.textContent = text;
   }
@@ -678,7 +668,7 @@ export class PlayTable {
 
   /** @param {unknown} markup */
   showSheet(markup) {
-    setMarkup(this.slot("record"), markup);
+    setMarkup(slot(this.page, "record"), markup);
     this.showRoom("record");
     dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
     find(this.page, "[data-room=record] [data-action=print]").focus();

@@ -1,6 +1,6 @@
 // The wall of a crew: the bomber with her nose art, and the portraits of her men. The engine draws
 // it (see combatbox/press/crew_wall.py); here its paint is chosen, and its picture shared.
-import { find } from "../common/dom.js";
+import { find, slot } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { capital } from "../common/text.js";
@@ -74,7 +74,7 @@ async function share({ page, state, data }) {
 export async function showTourWall(table, el) {
   const button = /** @type {HTMLButtonElement} */ (el);
   const { game } = table.state;
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   const form = /** @type {HTMLElement | null} */ (el.closest(".cb-wall__paint"));
   button.disabled = true;
   try {
