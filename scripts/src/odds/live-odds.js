@@ -10,7 +10,6 @@ import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import * as markup from "./odds-markup.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./odds-markup.js").Report} Report */
 
 const BATCH = 200; // milliseconds that a batch of missions should take

@@ -5,10 +5,7 @@ import { closest, find, findAll } from "../common/dom.js";
 const ACTIVE = "md-nav__link--active";
 const HEADER = 90; // pixels from the top at which a heading becomes the current one
 
-/**
- * Return the element that a hash leads to; null where there is none.
- * @param {string} hash
- */
+/** Return the element that a hash leads to; null where there is none. @param {string} hash */
 export function hashTarget(hash) {
   try {
     return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
@@ -17,10 +14,7 @@ export function hashTarget(hash) {
   }
 }
 
-/**
- * Scroll a link of the list into view, without scrolling the page.
- * @param {Element} link
- */
+/** Scroll a link of the list into view, without scrolling the page. @param {Element} link */
 function showInList(link) {
   const list = link.closest(".md-sidebar__scrollwrap");
   if (!list || list.scrollHeight <= list.clientHeight) return;

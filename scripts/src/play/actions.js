@@ -7,7 +7,6 @@ import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
 
-/** @typedef {import("./table.js").PlayTable} PlayTable */
 /** @typedef {Record<string, (el: HTMLElement) => unknown>} Actions */
 
 const PACE = "cb-pace";
@@ -280,11 +279,7 @@ function setupOpener(table) {
     });
 }
 
-/**
- * Make the page respond to the player.
- * @param {PlayTable} table
- * @returns {Actions}
- */
+/** Make the page respond to the player. @param {PlayTable} table @returns {Actions} */
 export function startTable(table) {
   const { page, state } = table;
   const help = /** @type {HTMLDialogElement} */ (slot(table.page, "keys"));

@@ -3,7 +3,6 @@
 import { element, find, findAll, slot } from "../common/dom.js";
 import { messageOf } from "../common/text.js";
 
-/** @typedef {import("./table.js").PlayTable} PlayTable */
 /** @typedef {{title: string, text: string, better: number}} Measure */
 /** @typedef {{of: Asked, flights: number, nextLook: number, verdict: string}} Advice */
 

@@ -45,7 +45,7 @@ export class Board {
 
   /**
    * Fetch the new frames from the engine and draw the stage.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    * @param {number} since the last event whose frame the page has
    */
   async update(engine, since) {
@@ -162,7 +162,7 @@ export class Board {
   /** Return the view of the table top; undefined in a game without one. */
   tabletop() {
     const view = this.renderer?.views[0];
-    return /** @type {import("../replay/tabletop.js").TabletopView | undefined} */ (view);
+    return /** @type {TabletopView | undefined} */ (view);
   }
 
   /** Mark the places where an option would put models. @param {string} option */
@@ -202,7 +202,7 @@ export class Board {
 
   /**
    * List the descriptions of everything that is drawn, where the player has opened that list.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    */
   async describe(engine) {
     const fold = /** @type {HTMLDetailsElement} */ (this.words.parentElement);
@@ -220,7 +220,7 @@ export class Board {
 
   /**
    * Describe the part of the drawing that was pressed.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    * @param {HTMLElement} el
    */
   async describePart(engine, el) {

@@ -19,7 +19,7 @@ function linkTo({ title, pdf }, name) {
 
 /**
  * Make the sheets of the game on the paper that a button names, and show links to the files.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function printCharts(table, el) {
@@ -47,7 +47,7 @@ export async function printCharts(table, el) {
 
 /**
  * Make the book of the open tour, and show it unless the reader has left the summary of the tour.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function showTourBook(table, el) {

@@ -13,7 +13,7 @@ export { tourMarkup } from "./tour-report.js";
 
 /**
  * The actions of buttons that are seldom pressed, by the name of the action.
- * @type {Record<string, (table: import("./table.js").PlayTable, el: HTMLElement) => Promise<void>>}
+ * @type {Record<string, (table: PlayTable, el: HTMLElement) => Promise<void>>}
  */
 export const actions = {
   advise,

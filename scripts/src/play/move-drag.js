@@ -4,7 +4,6 @@ import { find } from "../common/dom.js";
 import { listenToDrags, svgElement } from "../common/svg.js";
 import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
 
-/** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./move-geometry.js").Move} Move */
 
 const FINGER = 16; // the least radius of the handle, for touch

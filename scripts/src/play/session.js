@@ -4,15 +4,10 @@ import { slot } from "../common/dom.js";
 import { loadingWords } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** The player's own tables. @typedef {{name: string, text: string}} CustomBook */
 
 export class EngineSession {
-  /**
-   * @param {HTMLElement} page
-   * @param {string} game
-   * @param {(why: string) => void} onDeath
-   */
+  /** @param {HTMLElement} page @param {string} game @param {(why: string) => void} onDeath */
   constructor(page, game, onDeath) {
     this.page = page;
     this.game = game;
@@ -33,10 +28,7 @@ export class EngineSession {
     return /** @type {EngineHandle} */ (this.engine);
   }
 
-  /**
-   * Return the engine's description of the game. The engine must be open.
-   * @returns {GameAbout}
-   */
+  /** Return the engine's description of the game. The engine must be open. @returns {GameAbout} */
   described() {
     return /** @type {GameAbout} */ (this.about);
   }

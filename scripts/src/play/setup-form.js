@@ -14,7 +14,6 @@ const LARGEST = 8e6; // bytes of a book
 const RULINGS = "Rulings: where the rules contradict each other or are silent";
 
 /** The options of a new game. @typedef {Record<string, any>} GameOptions */
-/** @typedef {import("./table.js").PlayTable} PlayTable */
 
 /** @param {string} name @param {string} value @param {string} words @param {boolean} isOn */
 const radioMarkup = (name, value, words, isOn) =>

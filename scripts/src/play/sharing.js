@@ -3,8 +3,6 @@ import { download, downloadText, fileNameOf } from "./download.js";
 import { sendLink, turnLink } from "./hand-over.js";
 import { drawPicture } from "./screenshot.js";
 
-/** @typedef {import("./table.js").PlayTable} PlayTable */
-
 /** Return a link to the game. @param {PlayTable} table */
 const linkTo = async ({ session }) =>
   `${location.href.split("#")[0]}#game=${await session.handle().call("share")}`;

@@ -41,15 +41,7 @@ export class PlayTable {
     this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
     /** @type {Offer} */
     this.saving = ["Save the game as a file", () => this.saveFile()];
-    this.savedGames = new SavedGames(page, data.game, {
-      messages: this.messages,
-      state: this.state,
-      clearBusy: () => this.clearBusy(),
-      showPlace: () => this.showPlace(),
-      reopen: (id) => this.reopen(id),
-      saving: this.saving,
-      isAtDoor: () => page.dataset.room === "door",
-    });
+    this.savedGames = new SavedGames(this);
     this.timer = 0;
     this.paceSelect = /** @type {HTMLSelectElement} */ (control(this.page, "pace"));
     this.routineSelect = /** @type {HTMLSelectElement} */ (control(this.page, "routine"));
@@ -189,7 +181,7 @@ export class PlayTable {
 
   /**
    * Have the engine answer routine decisions by itself. A lesson asks each of them once.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    */
   setRoutine(engine) {
     const on = this.routineSelect.value !== "all";

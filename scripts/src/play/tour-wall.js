@@ -52,7 +52,7 @@ function storePaint(game, form) {
   writeSetting(paintKey(game), `${motif}/${value.replaceAll("/", " ").trim()}`);
 }
 
-/** @param {import("./table.js").PlayTable} table */
+/** @param {PlayTable} table */
 async function share({ page, state, data }) {
   const svg = /** @type {SVGSVGElement} */ (
     /** @type {unknown} */ (find(page, ".cb-wall__wide svg"))
@@ -68,7 +68,7 @@ async function share({ page, state, data }) {
 
 /**
  * Show the wall of the open tour, painted as the form says, or share its picture.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function showTourWall(table, el) {

@@ -18,10 +18,7 @@ const URL_FORM = /^(?!.*\.\.)[\w-][\w./-]*\.html(#[\w.:-]+)?$/;
  * @typedef {{key: string, name: string, url: string, note: string, added: string}} Mark
  */
 
-/**
- * Describe what is wrong with a mark of a file; empty for a valid mark.
- * @param {any} mark
- */
+/** Describe what is wrong with a mark of a file; empty for a valid mark. @param {any} mark */
 function faultOf(mark) {
   if (!mark || typeof mark !== "object") return "is not a mark";
   for (const [field, longest] of Object.entries(LONGEST)) {

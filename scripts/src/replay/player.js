@@ -115,9 +115,7 @@ class Player {
     this.words.setAttribute("aria-live", "polite");
   }
 
-  /**
-   * Finish a paused movement, then play step by step at the chosen speed.
-   */
+  /** Finish a paused movement, then play step by step at the chosen speed. */
   start() {
     const rest = this.renderer.resume();
     if (this.now === this.last && !rest) this.go(1);

@@ -82,10 +82,7 @@ export class TabletopScale {
     return svgElement("path", { ...looks, d }, into);
   }
 
-  /**
-   * Return the keyframes of a way: leg, turn, leg.
-   * @param {Spot[]} spots
-   */
+  /** Return the keyframes of a way: leg, turn, leg. @param {Spot[]} spots */
   keyframes(spots) {
     const legs = spots.slice(1).map((s, n) => Math.hypot(s[0] - spots[n][0], s[1] - spots[n][1]));
     const length = legs.reduce((sum, leg) => sum + leg, 0);

@@ -15,11 +15,7 @@ export function throwDice(count) {
   return faces;
 }
 
-/**
- * Return the face that a key sets; 0 for other keys.
- * @param {string} key
- * @param {number} face
- */
+/** Return the face that a key sets; 0 for other keys. @param {string} key @param {number} face */
 function faceByKey(key, face) {
   if (/^[1-6]$/.test(key)) return Number(key);
   if (key === "ArrowUp" || key === "ArrowRight") return Math.min(face + 1, 6);

@@ -165,10 +165,7 @@ export class TableRoller {
     this.show(false);
   }
 
-  /**
-   * Compute and show the roll again.
-   * @param {boolean} isThrown whether missing dice are thrown
-   */
+  /** Compute and show the roll again. @param {boolean} isThrown whether missing dice are thrown */
   show(isThrown) {
     this.setDecided();
     const lacks = this.lacking();

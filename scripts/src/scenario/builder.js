@@ -13,7 +13,6 @@ import { scenarioHash, scenarioIn } from "./link.js";
 import { ScenarioTable } from "./table.js";
 import { readYaml, writeYaml } from "./yaml.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
 /**
  * A scenario as the engine sets it up (combatbox/play/setup_choices.py); without values of its

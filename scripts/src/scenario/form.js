@@ -6,11 +6,7 @@ import { capital } from "../common/text.js";
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Control */
 
-/**
- * Return the value at a path of nested data.
- * @param {any} data
- * @param {string} path
- */
+/** Return the value at a path of nested data. @param {any} data @param {string} path */
 export const valueAt = (data, path) =>
   path
     .split(".")

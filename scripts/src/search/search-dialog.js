@@ -182,10 +182,7 @@ export class SearchDialog {
     this.pick(0, true);
   }
 
-  /**
-   * @param {number} count of hits
-   * @param {[typed: string, meant: string][]} instead
-   */
+  /** @param {number} count of hits @param {[typed: string, meant: string][]} instead */
   showCount(count, instead) {
     const best = count >= SHOWN ? "The best " : "";
     const words = `${best}${count} ${count === 1 ? "result" : "results"}`;

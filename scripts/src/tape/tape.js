@@ -6,7 +6,6 @@ import { pointIn, svgElement } from "../common/svg.js";
 import { ArcRules } from "../fire-arcs/rules.js";
 import { measure, quarters } from "./measure.js";
 
-/** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./measure.js").End} End */
 /** @typedef {"from" | "to"} Which */
 
