@@ -2,7 +2,8 @@
 // print and a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find, findAll } from "../common/dom.js";
-import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
+import { chosenRulings, RULINGS, replaceRulings } from "../common/ruling-store.js";
+import { onSetting } from "../common/storage.js";
 
 const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
 const DONE = "#my-rulings"; // the address after a shared list was accepted or declined
@@ -88,7 +89,7 @@ async function addChapters() {
   find(document, ".md-content__inner").append(
     element("div", { class: "cb-chapters" }, ...chapters),
   );
-  document.dispatchEvent(new Event(RULINGS_EVENT)); // marks what is played
+  document.dispatchEvent(new Event(RULINGS)); // marks what is played
 }
 
 class MyRulings {
@@ -172,6 +173,5 @@ export function startMyRulings(box) {
     rulings.show();
     reveal();
   });
-  document.addEventListener(RULINGS_EVENT, () => rulings.show());
-  addEventListener("storage", () => rulings.show());
+  onSetting(RULINGS, () => rulings.show());
 }

@@ -1,5 +1,6 @@
 // The decision that the engine waits for: the question and its options, dice that the player
 // throws, and the end of the game.
+import { throwDice } from "../common/dice.js";
 import { control, find, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
@@ -9,15 +10,6 @@ import { seenOf } from "./state.js";
 const HELD = "cb-hold";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
-
-/** Roll a die, without the bias of a plain remainder. @param {number} sides */
-function randomFace(sides) {
-  const sample = new Uint32Array(1);
-  const end = Math.floor(4294967296 / sides) * sides;
-  do crypto.getRandomValues(sample);
-  while (sample[0] >= end);
-  return (sample[0] % sides) + 1;
-}
 
 export class Decision {
   /**
@@ -132,7 +124,7 @@ export class Decision {
     const { dice } = seenOf(this.state);
     const { faces } = this.state;
     if (!dice) return;
-    while (faces.length < dice.count) faces.push(randomFace(dice.sides || 6));
+    faces.push(...throwDice(dice.count - faces.length, dice.sides || 6));
     this.showFaces(dice);
   }
 }

@@ -2,13 +2,13 @@
 
 import { button, element } from "../common/dom.js";
 import { SITE } from "../common/site.js";
+import { onSetting } from "../common/storage.js";
 import { messageOf } from "../common/text.js";
 import { downloadText } from "../play/download.js";
 import {
   FILE_NAME,
   formatMarks,
-  MARKS_EVENT,
-  MARKS_KEY,
+  MARKS,
   mergeMarks,
   parseMarks,
   readMarks,
@@ -80,8 +80,5 @@ class MarksPage {
 export function startMarksPage(box) {
   const page = new MarksPage(box);
   page.show();
-  document.addEventListener(MARKS_EVENT, () => page.show());
-  addEventListener("storage", (event) => {
-    if (event.key === MARKS_KEY) page.show();
-  });
+  onSetting(MARKS, () => page.show());
 }

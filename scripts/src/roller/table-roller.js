@@ -1,7 +1,8 @@
 // The roller under a table: the facts, the dice, and the result in words.
+import { throwDice } from "../common/dice.js";
 import { button, element, find, findAll } from "../common/dom.js";
 import { chosenRulings } from "../common/ruling-store.js";
-import { DiceTray, throwDice } from "./dice-tray.js";
+import { DiceTray } from "./dice-tray.js";
 import { learn, nextRolls, possibleValues, readQuery, unique, writeQuery } from "./facts.js";
 import { LitRows, rowsOf } from "./lit-rows.js";
 import { notation, play } from "./roll.js";
