@@ -32,6 +32,16 @@ export const findAll = (root, css) =>
 export const closest = (event, css) =>
   event.target instanceof Element ? event.target.closest(css) : null;
 
+/** Return the default value of a select. @param {HTMLSelectElement} select */
+export const usualOf = (select) =>
+  /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
+    .value;
+
+/** Open the fold around a choice that is not the default. @param {HTMLSelectElement} select */
+export function showChoice(select) {
+  if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
+}
+
 /**
  * Create an element. Attributes that are null or false are left out.
  * @param {string} tag

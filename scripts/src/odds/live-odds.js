@@ -2,8 +2,8 @@
 // beside the stored odds. The engine counts and names the results, and compares them. Nothing is
 // loaded before the reader presses the button.
 
-import { copyText } from "../common/clipboard.js";
-import { find, findAll, slot } from "../common/dom.js";
+import { copyAddress } from "../common/clipboard.js";
+import { find, findAll, showChoice, slot, usualOf } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
 import { messageOf } from "../common/text.js";
@@ -16,11 +16,6 @@ const BATCH = 200; // milliseconds that a batch of missions should take
 const MOST = 1000; // missions of a batch
 const GROWTH = 3; // the greatest factor from one batch to the next
 
-/** Return the default value of a select. @param {HTMLSelectElement} select */
-const usualOf = (select) =>
-  /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
-    .value;
-
 /**
  * Choose an option, unless the select does not have it.
  * @param {HTMLSelectElement} select
@@ -30,14 +25,6 @@ function choose(select, value) {
   if (value !== null && [...select.options].some((option) => option.value === value)) {
     select.value = value;
   }
-}
-
-/**
- * Open the fold around a select that differs from its default.
- * @param {HTMLSelectElement} select
- */
-function showChoice(select) {
-  if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
 }
 
 export class LiveOdds {
@@ -77,7 +64,8 @@ export class LiveOdds {
 
   start() {
     this.listen();
-    slot(this.form, "link").addEventListener("click", () => this.link());
+    const link = () => copyAddress(slot(this.form, "news"), this.address(), "question");
+    slot(this.form, "link").addEventListener("click", link);
     addEventListener("hashchange", () => this.readAddress());
     // The rulings chosen for the whole site are preselected; an address overrides them.
     const chosen = chosenRulings(this.data.game);
@@ -108,13 +96,11 @@ export class LiveOdds {
 
   address() {
     const { mission, missions, seed, always, rulings } = this.question();
-    const query = new URLSearchParams();
-    query.set("mission", String(mission));
-    query.set("missions", String(missions));
-    query.set("seed", seed);
+    const [number, count] = [mission, missions].map(String);
+    const query = new URLSearchParams({ mission: number, missions: count, seed });
     for (const [kind, option] of Object.entries(always)) query.set(`always ${kind}`, option);
     for (const [key, option] of Object.entries(rulings)) query.set(`ruling ${key}`, option);
-    return `${location.href.split("#")[0]}#fly?${query}`;
+    return `#fly?${query}`;
   }
 
   readAddress() {
@@ -137,15 +123,6 @@ export class LiveOdds {
 
   label() {
     this.go.textContent = `Fly ${markup.whole(Number(this.missions.value))}`;
-  }
-
-  /** Put the question into the address of the page, and copy the address. */
-  async link() {
-    const address = this.address();
-    history.replaceState(history.state, "", address);
-    const copied = (await copyText(address)) ? ", and is copied" : "";
-    slot(this.form, "news").textContent =
-      `The address of this page holds the question now${copied}.`;
   }
 
   // ---- the simulation

@@ -28,10 +28,8 @@ function showInList(link) {
 /** Marks the entry of the current section, and shows the button to the top. */
 class ContentsMarker {
   constructor() {
-    /** @type {HTMLAnchorElement[]} */
-    this.links = [...document.querySelectorAll(".md-nav--secondary a[href^='#']")].map(
-      (link) => /** @type {HTMLAnchorElement} */ (link),
-    );
+    const links = findAll(document, ".md-nav--secondary a[href^='#']");
+    this.links = /** @type {HTMLAnchorElement[]} */ (links);
     this.headings = this.links.map((link) => hashTarget(link.hash));
     this.toTop = find(document, ".md-top");
     /** @type {HTMLElement | undefined} */

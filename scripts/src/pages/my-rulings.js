@@ -44,13 +44,8 @@ function lineOf(choice) {
   for (const pressed of copy.querySelectorAll("button")) pressed.remove();
   const question = find(entry, ".cb-ruled__question").textContent;
   const played = element("b", {}, (copy.textContent ?? "").trim());
-  return element(
-    "li",
-    {},
-    element("a", { href: `#${entry.id}` }, choice[0]),
-    ` ${question} `,
-    played,
-  );
+  const link = element("a", { href: `#${entry.id}` }, choice[0]);
+  return element("li", {}, link, ` ${question} `, played);
 }
 
 /** Unfold the ruling that the address leads to. */
@@ -100,16 +95,9 @@ class MyRulings {
     this.usual = [...box.childNodes]; // the content while all rulings are the defaults
     this.status = element("span", { role: "status" });
     this.rules = button("Print my rules", () => this.printRules());
-    if (location.protocol !== "file:")
-      box.after(
-        element(
-          "p",
-          { class: "cb-mine__rules" },
-          this.rules,
-          " Every chapter with its tables, as you play them. ",
-          this.status,
-        ),
-      );
+    const about = " Every chapter with its tables, as you play them. ";
+    const line = element("p", { class: "cb-mine__rules" }, this.rules, about, this.status);
+    if (location.protocol !== "file:") box.after(line);
   }
 
   show() {

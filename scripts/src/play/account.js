@@ -5,13 +5,8 @@ import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
 import { lineFrom, seenOf, struckLines } from "./state.js";
 
 export class Account {
-  /**
-   * @param {HTMLElement} page
-   * @param {HTMLElement} root the element of the table
-   * @param {PlayData} data
-   * @param {PlayState} state
-   */
-  constructor(page, root, data, state) {
+  /** @param {PlayTable} table */
+  constructor({ page, root, data, state }) {
     this.root = root;
     this.data = data;
     this.state = state;
@@ -29,11 +24,6 @@ export class Account {
       };
       this.box.addEventListener(name, leave, { passive: true });
     }
-  }
-
-  /** @param {number} number */
-  item(number) {
-    return /** @type {HTMLElement | undefined} */ (this.list.children[number]);
   }
 
   /** Return the items from an event on; none for event 0. @param {number} event */

@@ -207,7 +207,7 @@ function keyAction(table, key, help) {
     const option = /** @type {HTMLElement | null} */ (decision.ask.querySelector(css));
     return !viewedEvent && option ? () => option.click() : null;
   }
-  const last = account.item(account.list.children.length - 1);
+  const last = account.list.lastElementChild;
   /** @type {Record<string, (() => unknown) | null | false | undefined>} */
   const keys = {
     u: press("[data-action=undo][data-size=choice]"),

@@ -12,17 +12,13 @@ import { airMarkup, belowMarkup, updateGrown } from "./scene-markup.js";
 import { isAway, lastEvent, seenOf, touchedBy } from "./state.js";
 
 export class Board {
-  /**
-   * @param {HTMLElement} page
-   * @param {HTMLElement} root the element of the table
-   * @param {PlayState} state
-   * @param {(text: string) => void} answer chooses an option
-   */
-  constructor(page, root, state, answer) {
+  /** @param {PlayTable} table */
+  constructor(table) {
+    const { page, root, state } = table;
     this.page = page;
     this.root = root;
     this.state = state;
-    this.answer = answer;
+    this.answer = (/** @type {string} */ text) => table.answer(text);
     this.air = slot(page, "air");
     this.below = slot(page, "below");
     this.words = slot(page, "words");

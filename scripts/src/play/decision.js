@@ -12,17 +12,13 @@ const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, 
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
 export class Decision {
-  /**
-   * @param {HTMLElement} page
-   * @param {PlayData} data
-   * @param {PlayState} state
-   * @param {(method: string, args?: object) => void} call
-   */
-  constructor(page, data, state, call) {
+  /** @param {PlayTable} table */
+  constructor(table) {
+    const { page, data, state } = table;
+    this.table = table;
     this.page = page;
     this.data = data;
     this.state = state;
-    this.call = call;
     this.ask = slot(page, "ask");
   }
 
@@ -103,7 +99,7 @@ export class Decision {
     setMarkup(slot(this.ask, "faces"), markup.facesMarkup(faces, count));
     const unface = /** @type {HTMLButtonElement} */ (control(this.ask, "unface"));
     unface.disabled = !faces.length;
-    if (faces.length === count) this.call("throw", { faces: faces.splice(0) });
+    if (faces.length === count) this.table.call("throw", { faces: faces.splice(0) });
   }
 
   /** @param {number} face */

@@ -33,10 +33,6 @@ export class Messages {
     if (text) box.scrollIntoView({ block: "nearest" });
   }
 
-  clear() {
-    this.show("");
-  }
-
   /** Add to the message that is shown. @param {(Node | string)[]} parts */
   append(...parts) {
     if (!this.box.hidden) this.box.append(" ", element("span", {}, ...parts));

@@ -251,12 +251,7 @@ export class SetupForm {
     const scenario = this.host.data.scenarios[Number(mission) - about.missions - 1];
     if (scenario) options.scenario = scenario.data;
     else if (mission) options.mission = Number(mission);
-    if (options.dice === "mixed") {
-      const boxes = /** @type {HTMLInputElement[]} */ (
-        findAll(this.form, "[name=by_hand]:checked")
-      );
-      options.by_hand = boxes.map(({ value }) => value);
-    }
+    if (options.dice === "mixed") options.by_hand = new FormData(this.form).getAll("by_hand");
     const flown = scenario?.data.title ?? missionTitle(about, options.mission || 1);
     const title = run === "mission" ? flown : "A tour";
     this.host.begin(options, [names.bomber, title].filter(Boolean).join(", "));

@@ -36,9 +36,9 @@ export class PlayTable {
     this.state = stateOf.newState();
     this.messages = new Messages(page);
     this.session = new EngineSession(page, data.game, (why) => this.onDeath(why));
-    this.account = new Account(page, this.root, data, this.state);
-    this.board = new Board(page, this.root, this.state, (text) => this.answer(text));
-    this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
+    this.account = new Account(this);
+    this.board = new Board(this);
+    this.decision = new Decision(this);
     /** @type {Offer} */
     this.saving = ["Save the game as a file", () => this.saveFile()];
     this.savedGames = new SavedGames(this);
@@ -61,7 +61,7 @@ export class PlayTable {
       const { kind, message } = /** @type {any} */ (error ?? {});
       if (kind !== "load") return this.fail(error);
       const again = () => {
-        this.messages.clear();
+        this.messages.show("");
         this.attempt(work);
       };
       this.messages.show(message, [["Try again", again]]);
@@ -135,7 +135,7 @@ export class PlayTable {
     for (const room of findAll(this.page, "[data-room]")) room.hidden = room.dataset.room !== name;
     this.page.dataset.room = name;
     document.body.classList.toggle("cb-playing", name === "table");
-    this.messages.clear();
+    this.messages.show("");
     if (name === "door") this.savedGames.list();
   }
 
@@ -223,7 +223,7 @@ export class PlayTable {
     state.isNewTurn = !!seen.turn && seen.turn !== state.turn;
     state.turn = seen.turn || state.turn;
     state.seen = seen;
-    this.messages.clear();
+    this.messages.show("");
     state.lines = [...state.lines.slice(0, cut), ...seen.account];
     state.freshFrom = isBack && cut ? seen.events : fresh;
     const engine = session.handle();

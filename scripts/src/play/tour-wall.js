@@ -54,9 +54,7 @@ function storePaint(game, form) {
 
 /** @param {PlayTable} table */
 async function share({ page, state, data }) {
-  const svg = /** @type {SVGSVGElement} */ (
-    /** @type {unknown} */ (find(page, ".cb-wall__wide svg"))
-  );
+  const svg = /** @type {SVGSVGElement} */ (page.querySelector(".cb-wall__wide svg"));
   const picture = await pictureOf(svg);
   const file = new File([picture], `${fileNameOf(state.game)}-crew.png`, { type: "image/png" });
   const content = { title: data.title, files: [file] };

@@ -69,10 +69,8 @@ class Player {
     line.classList.add("cb-step--now");
     if (this.account) this.account.scrollTop = scrolled;
     const { jumpSelect, seekInput } = this;
-    jumpSelect.selectedIndex = Math.max(
-      0,
-      this.jumps.findLastIndex((first) => first <= n),
-    );
+    const jump = this.jumps.findLastIndex((first) => first <= n);
+    jumpSelect.selectedIndex = Math.max(0, jump);
     const place = `Step ${n} of ${this.last}`;
     const phase = jumpSelect.options[jumpSelect.selectedIndex].text;
     slot(this.root, "place").textContent = place;

@@ -41,14 +41,14 @@ export class TabletopScale {
     return [x * this.unit, this.far - y * this.unit];
   }
 
-  /** @param {ArrayLike<number>} spot */
+  /** Return a place as the drawing has it. @param {ArrayLike<any>} spot */
   coordinates(spot) {
     return this.point(spot)
       .map((value) => value.toFixed(1))
       .join(" ");
   }
 
-  /** Return the path of a line through places. @param {ArrayLike<number>[]} spots */
+  /** Return the path of a line through places. @param {ArrayLike<any>[]} spots */
   line(spots) {
     return `M${spots.map((spot) => this.coordinates(spot)).join("L")}`;
   }

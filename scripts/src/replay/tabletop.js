@@ -295,11 +295,9 @@ export class TabletopView {
       const d = "M-5-5L5 5M5-5L-5 5";
       svgElement("path", { class: "cb-mark", ...looks, d, transform }, this.ways);
     }
-    for (const [x, y, toX, toY, isHit, group] of this.frame.a ?? []) {
-      const d = this.scale.line([
-        [x, y],
-        [toX, toY],
-      ]);
+    for (const aim of this.frame.a ?? []) {
+      const [, , , , isHit, group] = aim;
+      const d = this.scale.line([aim, aim.slice(2)]);
       const looks = `cb-aim${isHit ? " cb-aim--hit" : ""}`;
       svgElement("path", { class: looks, "data-group": group, d }, this.aims);
     }
@@ -389,8 +387,6 @@ export class TabletopView {
  */
 export function tabletopViews(root) {
   const drawing = "svg.cb-top[data-unit]";
-  const svg = /** @type {SVGSVGElement | null} */ (
-    root.matches(drawing) ? root : root.querySelector(drawing)
-  );
-  return svg ? [new TabletopView(root, svg)] : [];
+  const svg = root.matches(drawing) ? root : root.querySelector(drawing);
+  return svg ? [new TabletopView(root, /** @type {SVGSVGElement} */ (svg))] : [];
 }

@@ -1,11 +1,11 @@
 // The page on which a scenario is built. The engine draws the table and judges the scenario; it is
 // loaded at the first change or press.
-import { copyOrShow } from "../common/clipboard.js";
+import { copyAddress } from "../common/clipboard.js";
 import { control, find, slot } from "../common/dom.js";
 import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import { EngineError } from "../engine/errors.js";
-import { downloadText } from "../play/download.js";
+import { downloadText, inFileName } from "../play/download.js";
 import { ScenarioChance } from "./chance.js";
 import { pointWords } from "./chance-words.js";
 import { ScenarioForm } from "./form.js";
@@ -203,18 +203,13 @@ export class Builder {
   }
 
   async share() {
-    if (!this.isFine()) return;
-    const url = `${location.href.split("#")[0]}${this.address()}`;
-    history.replaceState(history.state, "", url);
-    const news = "The address of this page holds the scenario now, and is copied.";
-    await copyOrShow(slot(this.root, "shared"), url, news);
+    if (this.isFine()) await copyAddress(slot(this.root, "shared"), this.address(), "scenario");
   }
 
   save() {
     if (!this.isFine()) return;
     const data = this.form.read();
-    const title = data.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    const file = `${title.replace(/^-|-$/g, "") || "scenario"}.yaml`;
+    const file = `${inFileName(data.title) || "scenario"}.yaml`;
     downloadText(file, writeYaml(data), "application/yaml");
     slot(this.root, "shared").textContent = `${file} is among your downloads.`;
   }

@@ -188,11 +188,8 @@ export class SearchDialog {
     if (step) {
       event.preventDefault();
       const next = this.active + step;
-      const wrapsAround = Math.abs(step) === 1;
-      this.pick(
-        wrapsAround ? (next + count) % count : Math.max(0, Math.min(count - 1, next)),
-        true,
-      );
+      const within = Math.max(0, Math.min(count - 1, next));
+      this.pick(Math.abs(step) === 1 ? (next + count) % count : within, true);
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.hit(this.active).click();
