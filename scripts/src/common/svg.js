@@ -31,7 +31,7 @@ export function pointIn(svg, { clientX, clientY }) {
 
 /**
  * Let one finger or the mouse drag something. A drag by finger does not scroll the page.
- * @param {Element} el that gets the events of the pointer
+ * @param {SVGElement} el that gets the events of the pointer
  * @param {(event: PointerEvent) => ((event: PointerEvent) => void) | null} begin returns what
  *   follows the pointer; null where nothing is dragged
  * @param {() => void} [end]
@@ -39,25 +39,25 @@ export function pointIn(svg, { clientX, clientY }) {
 export function listenToDrags(el, begin, end = () => {}) {
   /** @type {((event: PointerEvent) => void) | null} */
   let follow = null;
-  const on = /** @type {HTMLElement["addEventListener"]} */ (el.addEventListener.bind(el));
-  on("pointerdown", (event) => {
+  el.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary) return;
     follow = begin(event);
     if (!follow) return;
     el.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
-  on("pointermove", (event) => {
+  el.addEventListener("pointermove", (event) => {
     if (event.isPrimary) follow?.(event);
   });
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    on(name, () => {
+    el.addEventListener(name, () => {
       if (follow) end();
       follow = null;
     });
   }
   // The pointer's event comes first.
-  on("touchstart", (event) => follow && event.preventDefault(), { passive: false });
+  const onTouch = (/** @type {TouchEvent} */ event) => follow && event.preventDefault();
+  el.addEventListener("touchstart", onTouch, { passive: false });
 }
 
 /** Convert an angle to radians. @param {number} degrees */

@@ -81,9 +81,8 @@ async function addChapters() {
   const chapters = pages.map((page) =>
     element("section", {}, ...find(page, ".md-content__inner").childNodes),
   );
-  find(document, ".md-content__inner").append(
-    element("div", { class: "cb-chapters" }, ...chapters),
-  );
+  const box = element("div", { class: "cb-chapters" }, ...chapters);
+  find(document, ".md-content__inner").append(box);
   document.dispatchEvent(new Event(RULINGS)); // marks what is played
 }
 

@@ -2,7 +2,6 @@
 import { closest, control, element, find, hasModifier, slot } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
-import { downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
@@ -46,10 +45,7 @@ const gameActions = (table) => ({
   continue: (el) => table.reopen(savedId(el)),
   go_on: (el) => table.reopen(savedId(el)),
   go_on_after: (el) => table.goOnAfter(savedId(el)),
-  file: async (el) => {
-    const game = await saveStore.get(savedId(el));
-    downloadText(`${fileNameOf(game)}.save`, game.text);
-  },
+  file: async (el) => table.saveFile(await saveStore.get(savedId(el))),
   remove: (el) => table.savedGames.remove(el, savedId(el)),
   export: () => table.saveFile(),
   print: () => print(),

@@ -10,11 +10,8 @@ import { bookMarkup, readNotes, storeNotes } from "./tour-book.js";
 function linkTo({ title, pdf }, name) {
   const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
   const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-  return element(
-    "a",
-    { href, download: name },
-    `${title} (PDF, ${Math.ceil(bytes.length / 1000)} kB)`,
-  );
+  const words = `${title} (PDF, ${Math.ceil(bytes.length / 1000)} kB)`;
+  return element("a", { href, download: name }, words);
 }
 
 /**

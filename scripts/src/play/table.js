@@ -642,8 +642,7 @@ export class PlayTable {
 
   // ---- files and pages to print
 
-  saveFile() {
-    const { game } = this.state;
+  saveFile(game = this.state.game) {
     downloadText(`${fileNameOf(game)}.save`, game.text);
   }
 

@@ -205,14 +205,12 @@ function listenToControls(player) {
     if (name !== "play") player.stop();
     actions[name](el);
   });
-  player.seekInput.addEventListener("input", ({ target }) => {
+  const goTo = (/** @type {Event} */ { target }) => {
     player.stop();
     player.go(Number(/** @type {HTMLInputElement} */ (target).value));
-  });
-  player.jumpSelect.addEventListener("change", ({ target }) => {
-    player.stop();
-    player.go(Number(/** @type {HTMLSelectElement} */ (target).value));
-  });
+  };
+  player.seekInput.addEventListener("input", goTo);
+  player.jumpSelect.addEventListener("change", goTo);
   player.speedSelect.addEventListener("change", () => {
     if (player.timer) player.start();
   });

@@ -73,21 +73,18 @@ export class ScenarioTable {
   drawGrip(edge, y, into) {
     const { min, max } = this.form.control(EDGES[edge]);
     const value = this.inches(edge);
-    const grip = svgElement(
-      "g",
-      {
-        "data-edge": edge,
-        tabindex: 0,
-        role: "slider",
-        "aria-orientation": "vertical",
-        "aria-label": `${edge === "near" ? "Near" : "Far"} edge of the strip where they start`,
-        "aria-valuemin": min,
-        "aria-valuemax": max,
-        "aria-valuenow": value,
-        "aria-valuetext": `${value} inches`,
-      },
-      into,
-    );
+    const looks = {
+      "data-edge": edge,
+      tabindex: 0,
+      role: "slider",
+      "aria-orientation": "vertical",
+      "aria-label": `${edge === "near" ? "Near" : "Far"} edge of the strip where they start`,
+      "aria-valuemin": min,
+      "aria-valuemax": max,
+      "aria-valuenow": value,
+      "aria-valuetext": `${value} inches`,
+    };
+    const grip = svgElement("g", looks, into);
     svgElement("path", { d: `M0 ${y}H${this.width}` }, grip);
     svgElement("circle", { cx: edge === "near" ? 40 : this.width - 40, cy: y, r: 16 }, grip);
     grip.addEventListener("keydown", (event) => {
