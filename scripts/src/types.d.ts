@@ -14,9 +14,7 @@ interface Window {
   /** The index of the search, set by `assets/search/index.js`. */
   cbFind: import("./search/search-index.js").SearchData;
   cbRoller?: Record<string, unknown>;
-  cbArcRules?: (
-    data: import("./fire-arcs/rules.js").FireData,
-  ) => import("./fire-arcs/rules.js").ArcRules;
+  cbArcRules?: (data: FireData) => import("./fire-arcs/rules.js").ArcRules;
   cbEngineFiles?: EngineFiles;
   cbEngineBooks?: EngineBooks;
   /** The record sheets of a game, set by the script that `EngineBooks` names. */
@@ -34,6 +32,11 @@ interface Window {
   cbEngine?: typeof import("./engine/engine-client.js").engineClient;
   cbSaves?: typeof import("./play/save-store.js").saveStore;
 }
+
+type EngineHandle = import("./engine/engine-client.js").EngineHandle;
+type PlayTable = import("./play/table.js").PlayTable;
+type TabletopView = import("./replay/tabletop.js").TabletopView;
+type FireData = import("./fire-arcs/rules.js").FireData;
 
 /** A ruling of a book, as the engine describes it. */
 interface Ruling {
@@ -185,19 +188,12 @@ interface FetchEvent extends ExtendableEvent {
   resultingClientId: string;
   respondWith(response: Promise<Response>): void;
 }
-interface ServiceWorkerEvents {
-  install: ExtendableEvent;
-  activate: ExtendableEvent;
-  message: ExtendableMessageEvent;
-  fetch: FetchEvent;
-}
 interface ServiceWorkerGlobalScope {
   registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener<K extends keyof ServiceWorkerEvents>(
-    name: K,
-    listener: (event: ServiceWorkerEvents[K]) => void,
-  ): void;
+  addEventListener(name: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(name: "message", listener: (event: ExtendableMessageEvent) => void): void;
+  addEventListener(name: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
 /** The layout of a scene (`combatbox/play/scene_layout.py`). */
@@ -236,7 +232,7 @@ interface SceneTop {
     sectors: number[][];
   }[];
   /** The numbers for the tape; empty in a game without one. */
-  fire: import("./fire-arcs/rules.js").FireData | Record<string, never>;
+  fire: FireData | Record<string, never>;
 }
 
 interface SceneEntry {
@@ -395,35 +391,4 @@ interface GameAbout {
 }
 
 /** The state of a game on the page. All views share one. */
-interface PlayState {
-  game: SavedGame;
-  /** The last answer of the engine; null before a game is open. */
-  seen: Seen | null;
-  isBusy: boolean;
-  lines: AccountLine[];
-  /** The first event of the last answer. */
-  freshFrom: number;
-  /** Differences from event to event, and the numbers of those that are whole frames. */
-  frames: Record<string, any>[];
-  wholeFrames: Set<number>;
-  frame: Frame;
-  /** The event whose frame is shown. */
-  shownEvent: number;
-  stage: Stage | null;
-  touched: Touched | null;
-  /** Whether the new steps are being shown one after the other. */
-  isRunning: boolean;
-  /** The account is hidden after this event; 0 shows all of it. */
-  hiddenAfter: number;
-  /** The events at which the player stops while the account is partly hidden. */
-  halts: number[];
-  /** The earlier event that is shown; 0 at the decision. */
-  viewedEvent: number;
-  /** The player who holds the device, where two share one. */
-  across: string;
-  /** The player who decided before, in a game for two. */
-  turn: string;
-  /** Whether another player decides now. */
-  isNewTurn: boolean;
-  faces: number[];
-}
+type PlayState = ReturnType<typeof import("./play/state.js").newState>;

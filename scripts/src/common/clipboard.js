@@ -27,3 +27,15 @@ export async function copyOrShow(status, text, words) {
   status.replaceChildren("Copy this: ", field);
   field.select();
 }
+
+/**
+ * Put something into the address of the page, copy the address and report it.
+ * @param {HTMLElement} status
+ * @param {string} hash
+ * @param {string} what it holds
+ */
+export async function copyAddress(status, hash, what) {
+  const url = `${location.href.split("#")[0]}${hash}`;
+  history.replaceState(history.state, "", url);
+  await copyOrShow(status, url, `The address of this page holds the ${what} now, and is copied.`);
+}

@@ -8,6 +8,12 @@
  */
 export const find = (root, css) => /** @type {HTMLElement} */ (root.querySelector(css));
 
+/** Return the place of a page for a text or parts. @param {ParentNode} root @param {string} name */
+export const slot = (root, name) => find(root, `[data-slot=${name}]`);
+
+/** Return the control of an action. @param {ParentNode} root @param {string} name */
+export const control = (root, name) => find(root, `[data-action=${name}]`);
+
 /**
  * Return all elements that match a selector.
  * @param {ParentNode} root
@@ -25,6 +31,16 @@ export const findAll = (root, css) =>
  */
 export const closest = (event, css) =>
   event.target instanceof Element ? event.target.closest(css) : null;
+
+/** Return the default value of a select. @param {HTMLSelectElement} select */
+export const usualOf = (select) =>
+  /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
+    .value;
+
+/** Open the fold around a choice that is not the default. @param {HTMLSelectElement} select */
+export function showChoice(select) {
+  if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
+}
 
 /**
  * Create an element. Attributes that are null or false are left out.

@@ -2,15 +2,14 @@
 // rulings set them; the roller, live odds and the form of a new game read them.
 import { readJson, writeSetting } from "./storage.js";
 
-export const RULINGS_KEY = "cb-rulings";
-/** Fired on the document when the reader chooses a ruling on this page. */
-export const RULINGS_EVENT = "cb-rulings";
+/** The setting; an event of this name is fired when the reader chooses a ruling on this page. */
+export const RULINGS = "cb-rulings";
 
 const isObject = (/** @type {unknown} */ value) => !!value && typeof value === "object";
 
 /** @returns {Record<string, any>} */
 function readAll() {
-  const all = readJson(RULINGS_KEY);
+  const all = readJson(RULINGS);
   return isObject(all) ? all : {};
 }
 
@@ -26,13 +25,13 @@ export function chosenRulings(game) {
 }
 
 /**
- * Replace the chosen rulings of a game, and fire `RULINGS_EVENT`.
+ * Replace the chosen rulings of a game, and fire `RULINGS`.
  * @param {string} game
  * @param {Record<string, string>} chosen options by ruling id
  */
 export function replaceRulings(game, chosen) {
-  writeSetting(RULINGS_KEY, JSON.stringify({ ...readAll(), [game]: chosen }));
-  document.dispatchEvent(new Event(RULINGS_EVENT));
+  writeSetting(RULINGS, JSON.stringify({ ...readAll(), [game]: chosen }));
+  document.dispatchEvent(new Event(RULINGS));
 }
 
 /**

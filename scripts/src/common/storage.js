@@ -32,6 +32,18 @@ export function writeSetting(key, value, area = "localStorage") {
 }
 
 /**
+ * Call back when a setting changes: on this page, where an event of its name is fired, in another
+ * tab, or while this page was left.
+ * @param {string} key
+ * @param {() => void} listener
+ */
+export function onSetting(key, listener) {
+  document.addEventListener(key, listener);
+  addEventListener("storage", (event) => event.key === key && listener());
+  addEventListener("pageshow", (event) => event.persisted && listener());
+}
+
+/**
  * Return a stored JSON value; null where it is missing or damaged.
  * @param {string} key
  * @param {Area} [area]

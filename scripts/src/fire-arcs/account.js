@@ -13,11 +13,7 @@ import { capital, percent } from "../common/text.js";
 /** @param {number} units thousandths */
 export const inches = (units) => (units / 1000).toFixed(2).replace(/\.?0+$/, "");
 
-/**
- * @param {Aircraft} b
- * @param {Aim} aim
- * @param {boolean} isAhead
- */
+/** @param {Aircraft} b @param {Aim} aim @param {boolean} isAhead */
 function attackWords(b, aim, isAhead) {
   const isBomber = b.kind === "bomber";
   const where = `The fighter is ${inches(aim.range)} inches from the ${b.kind}`;

@@ -1,10 +1,10 @@
 // The widget of fire arcs: two model aircraft to drag and turn, which shows who can fire at whom
 // and the odds.
 
-import { closest, element, find, findAll, hasModifier } from "../common/dom.js";
-import { pointIn, svgElement } from "../common/svg.js";
+import { closest, control, element, find, findAll, hasModifier } from "../common/dom.js";
+import { listenToDrags, svgElement } from "../common/svg.js";
 import { percent } from "../common/text.js";
-import { sectorPath } from "../replay/tabletop-geometry.js";
+import { TabletopScale } from "../replay/tabletop-geometry.js";
 import { accountOf, inches } from "./account.js";
 import { ArcRules, wholeHeading } from "./rules.js";
 
@@ -29,10 +29,11 @@ class FireArcs {
     this.fields = find(root, ".cb-try__fields");
     this.lines = find(root, ".cb-try__lines");
     this.status = find(root, ".cb-try__says");
-    this.start = /** @type {HTMLSelectElement} */ (this.control("start"));
-    this.kind = /** @type {HTMLSelectElement} */ (this.control("kind"));
-    this.turret = /** @type {HTMLInputElement} */ (this.control("turret"));
-    this.unit = this.data.window[0] / this.svg.viewBox.baseVal.width;
+    this.start = /** @type {HTMLSelectElement} */ (control(this.root, "start"));
+    this.kind = /** @type {HTMLSelectElement} */ (control(this.root, "kind"));
+    this.turret = /** @type {HTMLInputElement} */ (control(this.root, "turret"));
+    const [width, height] = this.data.window;
+    this.scale = new TabletopScale(width / this.svg.viewBox.baseVal.width, height);
     /** @type {Record<Who, Aircraft>} */
     this.planes = {
       a: { kind: "fighter", x: 0, y: 0, h: 0 },
@@ -41,42 +42,23 @@ class FireArcs {
     this.timer = 0;
   }
 
-  /** @param {string} name */
-  control(name) {
-    return find(this.root, `[data-action=${name}]`);
-  }
-
-  /** @param {number} x */
-  px(x) {
-    return Number((x / this.unit).toFixed(1));
-  }
-
-  /** @param {number} y */
-  py(y) {
-    return Number(((this.data.window[1] - y) / this.unit).toFixed(1));
-  }
-
   /**
    * @param {number[]} place
-   * @param {number} mid
+   * @param {number} heading
    * @param {number} half
    * @param {string} group
    * @param {boolean} isOn
    */
-  drawSector([x, y], mid, half, group, isOn) {
-    const looks = { class: `cb-sector${isOn ? " cb-sector--on" : ""}`, "data-group": group };
-    const r = this.data.reach / this.unit;
-    const cx = this.px(x);
-    const cy = this.py(y);
-    if (half >= 180) return svgElement("circle", { ...looks, cx, cy, r }, this.fields);
-    return svgElement("path", { ...looks, d: sectorPath(cx, cy, r, mid, half) }, this.fields);
+  drawSector([x, y], heading, half, group, isOn) {
+    const sector = [0, 0, 0, half, this.data.reach];
+    const drawn = this.scale.drawSector(sector, [x, y, heading], this.fields, group);
+    drawn.classList.toggle("cb-sector--on", isOn);
   }
 
   /** @param {number[]} from @param {number[]} to @param {string} look @param {string} group */
   drawLine(from, to, look, group) {
-    const [start, end] = [from, to].map(([x, y]) => `${this.px(x)} ${this.py(y)}`);
     const looks = { class: "cb-line", "data-look": look, "data-group": group };
-    svgElement("path", { ...looks, d: `M${start}L${end}` }, this.lines);
+    svgElement("path", { ...looks, d: this.scale.line([from, to]) }, this.lines);
   }
 
   draw() {
@@ -133,12 +115,12 @@ class FireArcs {
   drawModel(who) {
     const { x, y, h, kind } = this.planes[who];
     const el = find(this.root, `[data-who=${who}].cb-try__model`);
-    el.setAttribute("transform", `translate(${this.px(x)} ${this.py(y)})`);
+    el.setAttribute("transform", `translate(${this.scale.coordinates([x, y])})`);
     find(el, ".cb-model__turn").setAttribute("transform", `rotate(${h})`);
     const shape = find(el, ".cb-try__shape");
     const art = this.artOf(who);
     if (shape.dataset.art !== art) {
-      const length = (2 * (kind === "bomber" ? this.data.nose : this.data.small)) / this.unit;
+      const length = (2 * (kind === "bomber" ? this.data.nose : this.data.small)) / this.scale.unit;
       shape.dataset.art = art;
       shape.textContent = "";
       const use = { href: `#${this.root.id}-${art}`, transform: `scale(${length})` };
@@ -208,43 +190,24 @@ const modelAt = (event) => closest(event, ".cb-try__model");
  * @param {FireArcs} widget
  */
 function listenToPointer(widget) {
-  const { svg, planes, unit, data } = widget;
-  /** @type {{who: Who, turns: boolean, dx: number, dy: number} | null} */
-  let held = null;
-  const placeOf = (/** @type {PointerEvent} */ event) => {
-    const point = pointIn(svg, event);
-    return [point.x * unit, data.window[1] - point.y * unit];
-  };
+  const { svg, planes, scale } = widget;
   const snapped = (/** @type {number} */ value) => Math.round(value / GRID) * GRID;
-  svg.addEventListener("pointerdown", (event) => {
+  listenToDrags(svg, (event) => {
     const el = modelAt(event);
-    if (!el || !event.isPrimary) return;
+    if (!el) return null;
     const who = /** @type {Who} */ (el.dataset.who);
-    const [x, y] = placeOf(event);
-    const turns = !!closest(event, ".cb-try__handle");
-    held = { who, turns, dx: planes[who].x - x, dy: planes[who].y - y };
-    svg.setPointerCapture(event.pointerId);
-    el.focus({ preventScroll: true });
-    event.preventDefault();
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (!held || !event.isPrimary) return;
-    const { who, turns, dx, dy } = held;
     const plane = planes[who];
-    const [x, y] = placeOf(event);
-    const heading = (Math.atan2(x - plane.x, y - plane.y) * 180) / Math.PI;
-    if (turns) widget.put(who, plane.x, plane.y, heading);
-    else widget.put(who, snapped(x + dx), snapped(y + dy), plane.h);
+    const begun = scale.placeAt(svg, event);
+    const [dx, dy] = [plane.x - begun[0], plane.y - begun[1]];
+    const isTurn = !!closest(event, ".cb-try__handle");
+    el.focus({ preventScroll: true });
+    return (moved) => {
+      const [x, y] = scale.placeAt(svg, moved);
+      const heading = (Math.atan2(x - plane.x, y - plane.y) * 180) / Math.PI;
+      if (isTurn) widget.put(who, plane.x, plane.y, heading);
+      else widget.put(who, snapped(x + dx), snapped(y + dy), plane.h);
+    };
   });
-  const onTouch = (/** @type {TouchEvent} */ event) => {
-    if (modelAt(event)) event.preventDefault(); // a drag by finger must not scroll the page
-  };
-  svg.addEventListener("touchstart", onTouch, { passive: false });
-  for (const name of ["pointerup", "pointercancel"]) {
-    svg.addEventListener(name, () => {
-      held = null;
-    });
-  }
 }
 
 /** Let the arrow keys turn and move a model; with shift in small steps. @param {FireArcs} widget */

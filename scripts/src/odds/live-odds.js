@@ -2,24 +2,19 @@
 // beside the stored odds. The engine counts and names the results, and compares them. Nothing is
 // loaded before the reader presses the button.
 
-import { copyText } from "../common/clipboard.js";
-import { find, findAll } from "../common/dom.js";
+import { copyAddress } from "../common/clipboard.js";
+import { find, findAll, showChoice, slot, usualOf } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
+import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import * as markup from "./odds-markup.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./odds-markup.js").Report} Report */
 
 const BATCH = 200; // milliseconds that a batch of missions should take
 const MOST = 1000; // missions of a batch
 const GROWTH = 3; // the greatest factor from one batch to the next
-
-/** Return the default value of a select. @param {HTMLSelectElement} select */
-const usualOf = (select) =>
-  /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
-    .value;
 
 /**
  * Choose an option, unless the select does not have it.
@@ -32,14 +27,6 @@ function choose(select, value) {
   }
 }
 
-/**
- * Open the fold around a select that differs from its default.
- * @param {HTMLSelectElement} select
- */
-function showChoice(select) {
-  if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
-}
-
 export class LiveOdds {
   /** @param {HTMLFormElement} form @param {{game: string, beside: unknown}} data */
   constructor(form, data) {
@@ -48,16 +35,11 @@ export class LiveOdds {
     this.missions = this.control("missions");
     this.seed = this.control("seed");
     this.mission = this.control("mission");
-    this.go = /** @type {HTMLButtonElement} */ (this.slot("go"));
+    this.go = /** @type {HTMLButtonElement} */ (slot(this.form, "go"));
     this.engine = engineOnDemand(data.game);
     this.runNumber = 0; // answers to an earlier run are ignored
     this.batch = 5;
     this.begun = 0;
-  }
-
-  /** @param {string} name */
-  slot(name) {
-    return find(this.form, `[data-slot=${name}]`);
   }
 
   /** @param {string} name */
@@ -75,14 +57,15 @@ export class LiveOdds {
       event.preventDefault();
       if (!this.go.disabled) this.fly();
     });
-    this.slot("stop").addEventListener("click", () => this.stop());
+    slot(this.form, "stop").addEventListener("click", () => this.stop());
     this.missions.addEventListener("change", () => this.label());
     this.label();
   }
 
   start() {
     this.listen();
-    this.slot("link").addEventListener("click", () => this.link());
+    const link = () => copyAddress(slot(this.form, "news"), this.address(), "question");
+    slot(this.form, "link").addEventListener("click", link);
     addEventListener("hashchange", () => this.readAddress());
     // The rulings chosen for the whole site are preselected; an address overrides them.
     const chosen = chosenRulings(this.data.game);
@@ -113,13 +96,11 @@ export class LiveOdds {
 
   address() {
     const { mission, missions, seed, always, rulings } = this.question();
-    const query = new URLSearchParams();
-    query.set("mission", String(mission));
-    query.set("missions", String(missions));
-    query.set("seed", seed);
+    const [number, count] = [mission, missions].map(String);
+    const query = new URLSearchParams({ mission: number, missions: count, seed });
     for (const [kind, option] of Object.entries(always)) query.set(`always ${kind}`, option);
     for (const [key, option] of Object.entries(rulings)) query.set(`ruling ${key}`, option);
-    return `${location.href.split("#")[0]}#fly?${query}`;
+    return `#fly?${query}`;
   }
 
   readAddress() {
@@ -144,27 +125,19 @@ export class LiveOdds {
     this.go.textContent = `Fly ${markup.whole(Number(this.missions.value))}`;
   }
 
-  /** Put the question into the address of the page, and copy the address. */
-  async link() {
-    const address = this.address();
-    history.replaceState(history.state, "", address);
-    const copied = (await copyText(address)) ? ", and is copied" : "";
-    this.slot("news").textContent = `The address of this page holds the question now${copied}.`;
-  }
-
   // ---- the simulation
 
   /** @param {boolean} isFlying */
   wait(isFlying) {
     this.go.disabled = isFlying;
-    this.slot("stop").hidden = !isFlying;
-    this.slot("loading").hidden = !isFlying;
+    slot(this.form, "stop").hidden = !isFlying;
+    slot(this.form, "loading").hidden = !isFlying;
   }
 
   /** @param {number} part @param {string} words */
   step(part, words) {
     /** @type {HTMLProgressElement} */ (find(this.form, "progress")).value = part;
-    this.slot("how").textContent = words;
+    slot(this.form, "how").textContent = words;
   }
 
   async fly() {
@@ -173,8 +146,8 @@ export class LiveOdds {
     const question = { ...this.question(), beside: this.data.beside };
     this.wait(true);
     this.step(0, "");
-    this.slot("news").textContent = "";
-    this.slot("found").replaceChildren();
+    slot(this.form, "news").textContent = "";
+    slot(this.form, "found").replaceChildren();
     try {
       const engine = await this.engine((part, words) => this.step(part, words));
       if (isOver()) return;
@@ -189,7 +162,7 @@ export class LiveOdds {
       }
       this.end(this.heard(report));
     } catch (error) {
-      if (!isOver()) this.end(/** @type {any} */ (error)?.message || String(error));
+      if (!isOver()) this.end(messageOf(error));
     }
   }
 
@@ -206,7 +179,7 @@ export class LiveOdds {
   /** @param {Report} report */
   show(report) {
     const seconds = (performance.now() - this.begun) / 1000;
-    setMarkup(this.slot("found"), markup.reportMarkup(report));
+    setMarkup(slot(this.form, "found"), markup.reportMarkup(report));
     this.step(report.done / report.of, markup.progressWords(report, seconds));
   }
 
@@ -218,7 +191,7 @@ export class LiveOdds {
   /** @param {string} words */
   end(words) {
     this.wait(false);
-    this.slot("news").textContent = words;
+    slot(this.form, "news").textContent = words;
   }
 
   stop() {

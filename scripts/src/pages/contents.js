@@ -5,10 +5,7 @@ import { closest, find, findAll } from "../common/dom.js";
 const ACTIVE = "md-nav__link--active";
 const HEADER = 90; // pixels from the top at which a heading becomes the current one
 
-/**
- * Return the element that a hash leads to; null where there is none.
- * @param {string} hash
- */
+/** Return the element that a hash leads to; null where there is none. @param {string} hash */
 export function hashTarget(hash) {
   try {
     return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
@@ -17,10 +14,7 @@ export function hashTarget(hash) {
   }
 }
 
-/**
- * Scroll a link of the list into view, without scrolling the page.
- * @param {Element} link
- */
+/** Scroll a link of the list into view, without scrolling the page. @param {Element} link */
 function showInList(link) {
   const list = link.closest(".md-sidebar__scrollwrap");
   if (!list || list.scrollHeight <= list.clientHeight) return;
@@ -34,10 +28,8 @@ function showInList(link) {
 /** Marks the entry of the current section, and shows the button to the top. */
 class ContentsMarker {
   constructor() {
-    /** @type {HTMLAnchorElement[]} */
-    this.links = [...document.querySelectorAll(".md-nav--secondary a[href^='#']")].map(
-      (link) => /** @type {HTMLAnchorElement} */ (link),
-    );
+    const links = findAll(document, ".md-nav--secondary a[href^='#']");
+    this.links = /** @type {HTMLAnchorElement[]} */ (links);
     this.headings = this.links.map((link) => hashTarget(link.hash));
     this.toTop = find(document, ".md-top");
     /** @type {HTMLElement | undefined} */

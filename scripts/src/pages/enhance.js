@@ -49,9 +49,7 @@ function reveal() {
   target.scrollIntoView();
 }
 
-/**
- * Connect the switches that hide optional parts and the numbers of rules on all pages.
- */
+/** Connect the switches that hide optional parts and the numbers of rules on all pages. */
 function startSwitches() {
   const { dataset } = document.documentElement;
   for (const el of findAll(document, "[data-cb-hides]")) {

@@ -2,7 +2,8 @@
 // print and a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find, findAll } from "../common/dom.js";
-import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
+import { chosenRulings, RULINGS, replaceRulings } from "../common/ruling-store.js";
+import { onSetting } from "../common/storage.js";
 
 const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
 const DONE = "#my-rulings"; // the address after a shared list was accepted or declined
@@ -43,13 +44,8 @@ function lineOf(choice) {
   for (const pressed of copy.querySelectorAll("button")) pressed.remove();
   const question = find(entry, ".cb-ruled__question").textContent;
   const played = element("b", {}, (copy.textContent ?? "").trim());
-  return element(
-    "li",
-    {},
-    element("a", { href: `#${entry.id}` }, choice[0]),
-    ` ${question} `,
-    played,
-  );
+  const link = element("a", { href: `#${entry.id}` }, choice[0]);
+  return element("li", {}, link, ` ${question} `, played);
 }
 
 /** Unfold the ruling that the address leads to. */
@@ -85,10 +81,9 @@ async function addChapters() {
   const chapters = pages.map((page) =>
     element("section", {}, ...find(page, ".md-content__inner").childNodes),
   );
-  find(document, ".md-content__inner").append(
-    element("div", { class: "cb-chapters" }, ...chapters),
-  );
-  document.dispatchEvent(new Event(RULINGS_EVENT)); // marks what is played
+  const box = element("div", { class: "cb-chapters" }, ...chapters);
+  find(document, ".md-content__inner").append(box);
+  document.dispatchEvent(new Event(RULINGS)); // marks what is played
 }
 
 class MyRulings {
@@ -99,16 +94,9 @@ class MyRulings {
     this.usual = [...box.childNodes]; // the content while all rulings are the defaults
     this.status = element("span", { role: "status" });
     this.rules = button("Print my rules", () => this.printRules());
-    if (location.protocol !== "file:")
-      box.after(
-        element(
-          "p",
-          { class: "cb-mine__rules" },
-          this.rules,
-          " Every chapter with its tables, as you play them. ",
-          this.status,
-        ),
-      );
+    const about = " Every chapter with its tables, as you play them. ";
+    const line = element("p", { class: "cb-mine__rules" }, this.rules, about, this.status);
+    if (location.protocol !== "file:") box.after(line);
   }
 
   show() {
@@ -172,6 +160,5 @@ export function startMyRulings(box) {
     rulings.show();
     reveal();
   });
-  document.addEventListener(RULINGS_EVENT, () => rulings.show());
-  addEventListener("storage", () => rulings.show());
+  onSetting(RULINGS, () => rulings.show());
 }

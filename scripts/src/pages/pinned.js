@@ -3,7 +3,7 @@
 import { button, element, find } from "../common/dom.js";
 import { SITE, siteUrl } from "../common/site.js";
 import { readJson, writeSetting } from "../common/storage.js";
-import { setPreview, withPreview } from "./previews.js";
+import { previewOf, setPreview } from "./previews.js";
 import { updateRegions } from "./regions.js";
 
 const KEY = "cb-pinned";
@@ -28,11 +28,9 @@ function readPinned() {
  * @param {string} key the game and the id of the table
  * @param {HTMLElement} body
  */
-function fillTable(key, body) {
-  withPreview(key, (html) => {
-    setPreview(body, html ?? "");
-    updateRegions();
-  });
+async function fillTable(key, body) {
+  setPreview(body, (await previewOf(key)) ?? "");
+  updateRegions();
 }
 
 /** @param {PinnedTable | null} table */
@@ -51,13 +49,9 @@ function panelOf({ key, title, page }) {
   shut.setAttribute("aria-label", `Close table ${id}`);
   const link = element("a", { href: siteUrl(page) }, `${id} ${title}`);
   const body = element("div");
-  const label = `Table ${id}, kept beside the page`;
-  const panel = element(
-    "aside",
-    { class: "cb-pinned md-typeset", tabindex: 0, "aria-label": label },
-    element("p", { class: "cb-pinned__bar" }, link, shut),
-    body,
-  );
+  const bar = element("p", { class: "cb-pinned__bar" }, link, shut);
+  const label = { tabindex: 0, "aria-label": `Table ${id}, kept beside the page` };
+  const panel = element("aside", { class: "cb-pinned md-typeset", ...label }, bar, body);
   panel.addEventListener("keydown", (event) => {
     if (event.key === "Escape") shut.click();
   });

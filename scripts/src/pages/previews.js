@@ -23,17 +23,15 @@ export const previewScripts = (game) =>
 const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 
 /**
- * Call back with the preview of a table, rule or ruling as HTML; undefined where there is none.
+ * Return the preview of a table, rule or ruling as HTML; undefined where there is none.
  * @param {string} ref the game and the id
- * @param {(html: string | undefined) => void} ready
  */
-export function withPreview(ref, ready) {
+export async function previewOf(ref) {
   const [game, id] = ref.split("/");
   const number = partOf(id);
   const previews = () => window.cbPreviews?.[`${game}-${number}`];
-  const call = () => ready(previews()?.[id]);
-  if (previews()) call();
-  else runScript(scriptOf(game, number)).then(call, () => {});
+  if (!previews()) await runScript(scriptOf(game, number)).catch(() => {});
+  return previews()?.[id];
 }
 
 /**
@@ -83,25 +81,24 @@ class PreviewBox {
   }
 
   /** @param {HTMLElement} owner */
-  fill(owner) {
+  async fill(owner) {
     const { cbTerm, cbRef = "" } = owner.dataset;
     if (cbTerm) {
       this.setRole(null);
       this.box.textContent = cbTerm;
       return this.place(owner);
     }
-    withPreview(cbRef, (html) => {
-      if (!html || this.owner !== owner) return;
-      setPreview(this.box, html, true);
-      const name = cbRef.slice(cbRef.indexOf("/") + 1);
-      this.setRole(this.isTouch ? name : null);
-      // On a touch screen the first tap opens the preview, so the box contains the link.
-      if (this.isTouch && owner instanceof HTMLAnchorElement) {
-        const link = { class: "cb-preview__go", href: owner.href };
-        this.box.append(element("a", link, `Open ${name}`));
-      }
-      this.place(owner);
-    });
+    const preview = await previewOf(cbRef);
+    if (!preview || this.owner !== owner) return;
+    setPreview(this.box, preview, true);
+    const name = cbRef.slice(cbRef.indexOf("/") + 1);
+    this.setRole(this.isTouch ? name : null);
+    // On a touch screen the first tap opens the preview, so the box contains the link.
+    if (this.isTouch && owner instanceof HTMLAnchorElement) {
+      const link = { class: "cb-preview__go", href: owner.href };
+      this.box.append(element("a", link, `Open ${name}`));
+    }
+    this.place(owner);
   }
 
   /** Make the box a dialog with a name, or a tooltip without. @param {string | null} name */

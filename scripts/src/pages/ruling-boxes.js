@@ -1,6 +1,7 @@
 // The boxes of rulings, which mark the chosen option and let the reader choose another.
 import { closest, find, findAll } from "../common/dom.js";
-import { chooseRuling, chosenRulings, RULINGS_EVENT, RULINGS_KEY } from "../common/ruling-store.js";
+import { chooseRuling, chosenRulings, RULINGS } from "../common/ruling-store.js";
+import { onSetting } from "../common/storage.js";
 
 /** @param {HTMLElement} box */
 function showBox(box) {
@@ -31,11 +32,5 @@ export function startRulingBoxes() {
     chooseRuling(cbGame, cbRuling, isUsual ? "" : (option.dataset.cbOption ?? ""));
   });
   showBoxes();
-  document.addEventListener(RULINGS_EVENT, showBoxes);
-  addEventListener("storage", (event) => {
-    if (event.key === RULINGS_KEY) showBoxes();
-  });
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) showBoxes();
-  });
+  onSetting(RULINGS, showBoxes);
 }

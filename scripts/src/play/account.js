@@ -1,23 +1,18 @@
 // The account of a game: a list of its events, in which each line is a button.
-import { element, find, findAll } from "../common/dom.js";
+import { element, findAll, slot } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
 import { lineFrom, seenOf, struckLines } from "./state.js";
 
 export class Account {
-  /**
-   * @param {HTMLElement} page
-   * @param {HTMLElement} root the element of the table
-   * @param {PlayData} data
-   * @param {PlayState} state
-   */
-  constructor(page, root, data, state) {
+  /** @param {PlayTable} table */
+  constructor({ page, root, data, state }) {
     this.root = root;
     this.data = data;
     this.state = state;
-    this.list = find(page, "[data-slot=told]");
+    this.list = slot(page, "told");
     this.box = /** @type {HTMLElement} */ (this.list.parentElement);
-    this.news = find(page, "[data-slot=news]");
+    this.news = slot(page, "news");
     this.isAtEnd = false;
     // A font that loads late or a taller decision changes the height of the list.
     new ResizeObserver(() => {
@@ -29,11 +24,6 @@ export class Account {
       };
       this.box.addEventListener(name, leave, { passive: true });
     }
-  }
-
-  /** @param {number} number */
-  item(number) {
-    return /** @type {HTMLElement | undefined} */ (this.list.children[number]);
   }
 
   /** Return the items from an event on; none for event 0. @param {number} event */

@@ -1,17 +1,17 @@
 // The actions of buttons, keys and files on the page of a game.
-import { closest, element, find, hasModifier } from "../common/dom.js";
+import { closest, control, element, find, hasModifier, slot } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
-import { download, downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
 
-/** @typedef {import("./table.js").PlayTable} PlayTable */
 /** @typedef {Record<string, (el: HTMLElement) => unknown>} Actions */
 
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
+/** Actions of the bundle of seldom needed parts. */
+const SELDOM = "advise book chart hand_over linked log picture share share_result wall".split(" ");
 const NAMES = "[data-name],.cb-play__typed input";
 const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
@@ -20,54 +20,37 @@ const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys
 const savedId = (el) => /** @type {HTMLElement} */ (el.closest("[data-id]")).dataset.id ?? "";
 
 /** @param {PlayTable} table @returns {Actions} */
-const gameActions = (table) => {
-  const press = async (/** @type {HTMLElement} */ el) =>
-    (await loadExtras()).pressActions[el.dataset.action ?? ""](table, el);
-  return {
-    begin: () => table.attempt(() => table.beginFirst()),
-    first: () => table.beginLesson(),
-    printed: () =>
-      table.attempt(async () => {
-        await table.session.open(null);
-        table.control("begin").focus();
-      }),
-    again: () => table.beginAgain(),
-    next_evening: () => table.nextEvening(),
-    become_tour: () => table.becomeTour(),
-    tour: () => table.showPaper("tour"),
-    glance: async (el) => {
-      await table.reopen(savedId(el));
-      await table.showPaper("tour");
-    },
-    door: () => {
-      table.showRoom("door");
-      find(table.page, "[data-room=door] button:not([hidden])").focus();
-      if (history.state) history.back();
-    },
-    table: () => table.showRoom("table"),
-    continue: (el) => table.reopen(savedId(el)),
-    go_on: (el) => table.reopen(savedId(el)),
-    go_on_after: (el) => table.goOnAfter(savedId(el)),
-    file: async (el) => {
-      const game = await saveStore.get(savedId(el));
-      downloadText(`${fileNameOf(game)}.save`, game.text);
-    },
-    remove: (el) => table.savedGames.remove(el, savedId(el)),
-    export: () => table.saveFile(),
-    share: () => table.share(0),
-    share_result: () => table.shareResult(),
-    log: () => table.saveLog(),
-    print: () => print(),
-    picture: async () => {
-      const file = await table.picture();
-      download(file, file.name);
-    },
-    record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
-    chart: press,
-    book: press,
-    wall: press,
-  };
-};
+const gameActions = (table) => ({
+  begin: () => table.attempt(() => table.beginFirst()),
+  first: () => table.beginLesson(),
+  printed: () =>
+    table.attempt(async () => {
+      await table.session.open(null);
+      control(table.page, "begin").focus();
+    }),
+  again: () => table.beginAgain(),
+  next_evening: () => table.nextEvening(),
+  become_tour: () => table.becomeTour(),
+  tour: () => table.showPaper("tour"),
+  glance: async (el) => {
+    await table.reopen(savedId(el));
+    await table.showPaper("tour");
+  },
+  door: () => {
+    table.showRoom("door");
+    find(table.page, "[data-room=door] button:not([hidden])").focus();
+    if (history.state) history.back();
+  },
+  table: () => table.showRoom("table"),
+  continue: (el) => table.reopen(savedId(el)),
+  go_on: (el) => table.reopen(savedId(el)),
+  go_on_after: (el) => table.goOnAfter(savedId(el)),
+  file: async (el) => table.saveFile(await saveStore.get(savedId(el))),
+  remove: (el) => table.savedGames.remove(el, savedId(el)),
+  export: () => table.saveFile(),
+  print: () => print(),
+  record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
+});
 
 /** @param {PlayTable} table @returns {Actions} */
 function playActions(table) {
@@ -80,19 +63,16 @@ function playActions(table) {
     face: (el) => decision.addFace(Number(el.dataset.face)),
     unface: () => decision.removeFace(),
     rolled: () => decision.rollFaces(),
-    advise: (el) => decision.advise(table.session.handle(), el),
     line: (el) => account.unfold(el),
     news: () => account.toggleSheet(),
     look: (el) => table.lookAt(account.lineOf(el).event),
     back: (el) => table.call("back_to", { answers: account.lineOf(el).answers }),
     clone: (el) => table.clone(account.lineOf(el)),
-    linked: (el) => table.share(account.lineOf(el).event),
     before: () => table.stepView(-1),
     after: () => table.stepView(1),
     now: () => table.backToNow(),
     watch: () => table.lookAt(table.stopAfter()),
     uncover: () => table.uncover(),
-    hand_over: () => table.handOver(),
     sit_both: () => table.playBoth(),
     stop: (el) => lookAtStop(table, el),
   };
@@ -180,10 +160,10 @@ function listenToForms(table) {
     const text = /** @type {HTMLInputElement} */ (find(form, "input")).value.trim();
     if (text) table.answer(text);
   });
-  table.slot("words").parentElement?.addEventListener("toggle", () => {
+  slot(table.page, "words").parentElement?.addEventListener("toggle", () => {
     if (table.state.seen && session.engine) table.describeBoard();
   });
-  const auto = /** @type {HTMLSelectElement} */ (table.control("auto"));
+  const auto = /** @type {HTMLSelectElement} */ (control(table.page, "auto"));
   auto.addEventListener("change", () => table.auto(auto.value));
   paceSelect.addEventListener("change", () => writeSetting(PACE, paceSelect.value));
   paceSelect.value = readSetting(PACE) ?? "";
@@ -193,7 +173,7 @@ function listenToForms(table) {
     if (session.engine) table.setRoutine(session.engine).catch((error) => table.fail(error));
   });
   routineSelect.value = readSetting(ROUTINE) === "all" ? "all" : "some";
-  const file = /** @type {HTMLInputElement} */ (table.control("import"));
+  const file = /** @type {HTMLInputElement} */ (control(table.page, "import"));
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
     file.value = "";
@@ -223,7 +203,7 @@ function keyAction(table, key, help) {
     const option = /** @type {HTMLElement | null} */ (decision.ask.querySelector(css));
     return !viewedEvent && option ? () => option.click() : null;
   }
-  const last = account.item(account.list.children.length - 1);
+  const last = account.list.lastElementChild;
   /** @type {Record<string, (() => unknown) | null | false | undefined>} */
   const keys = {
     u: press("[data-action=undo][data-size=choice]"),
@@ -259,14 +239,14 @@ function listenToKeys(table, help) {
  * @param {Actions} actions
  */
 function followAddress(table, actions) {
-  if (location.hash === "#lesson" && table.control("first")) {
+  if (location.hash === "#lesson" && control(table.page, "first")) {
     history.replaceState(null, "", location.pathname + location.search);
-    actions.first(table.control("first"));
+    actions.first(control(table.page, "first"));
   }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
-  const button = table.control("watch_shared");
+  const button = control(table.page, "watch_shared");
   button.hidden = !shared && !turn && !isScenario;
   if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
   if (isScenario) {
@@ -295,17 +275,17 @@ function setupOpener(table) {
     });
 }
 
-/**
- * Make the page respond to the player.
- * @param {PlayTable} table
- * @returns {Actions}
- */
+/** Make the page respond to the player. @param {PlayTable} table @returns {Actions} */
 export function startTable(table) {
   const { page, state } = table;
-  const help = /** @type {HTMLDialogElement} */ (table.slot("keys"));
+  const help = /** @type {HTMLDialogElement} */ (slot(table.page, "keys"));
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
   actions.setup = setupOpener(table);
+  for (const name of SELDOM) {
+    actions[name] = (el) =>
+      table.attempt(async () => (await loadExtras()).actions[name](table, el));
+  }
   const toggleTape = tapeToggler(
     () => table.board.tabletop(),
     () => state.touched?.asks ?? [],
@@ -321,12 +301,12 @@ export function startTable(table) {
     if (state.seen && state.frames.length) table.board.show(lastEvent(state));
   });
   for (const name of ["begin", "first", "setup", "import"]) {
-    const control = /** @type {HTMLButtonElement | null} */ (table.control(name));
-    if (control) control.disabled = false;
+    const button = /** @type {HTMLButtonElement | null} */ (control(page, name));
+    if (button) button.disabled = false;
   }
   addEventListener("hashchange", () => {
     followAddress(table, actions);
-    const shared = table.control("watch_shared");
+    const shared = control(table.page, "watch_shared");
     if (shared.hidden) return;
     table.showRoom("door"); // the open game is saved already
     shared.focus();

@@ -1,6 +1,6 @@
 // The drawing of a game, planes or a table top, with the options highlighted on it.
 
-import { closest, find, findAll } from "../common/dom.js";
+import { closest, find, findAll, slot } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { capital } from "../common/text.js";
 import { FrameRenderer } from "../replay/frame-renderer.js";
@@ -12,22 +12,18 @@ import { airMarkup, belowMarkup, updateGrown } from "./scene-markup.js";
 import { isAway, lastEvent, seenOf, touchedBy } from "./state.js";
 
 export class Board {
-  /**
-   * @param {HTMLElement} page
-   * @param {HTMLElement} root the element of the table
-   * @param {PlayState} state
-   * @param {(text: string) => void} answer chooses an option
-   */
-  constructor(page, root, state, answer) {
+  /** @param {PlayTable} table */
+  constructor(table) {
+    const { page, root, state } = table;
     this.page = page;
     this.root = root;
     this.state = state;
-    this.answer = answer;
-    this.air = find(page, "[data-slot=air]");
-    this.below = find(page, "[data-slot=below]");
-    this.words = find(page, "[data-slot=words]");
-    this.part = find(page, "[data-slot=part]");
-    this.ask = find(page, "[data-slot=ask]");
+    this.answer = (/** @type {string} */ text) => table.answer(text);
+    this.air = slot(page, "air");
+    this.below = slot(page, "below");
+    this.words = slot(page, "words");
+    this.part = slot(page, "part");
+    this.ask = slot(page, "ask");
     /** @type {FrameRenderer | null} */
     this.renderer = null;
     this.shape = 0; // the engine's number of the stage that is drawn; 0 for none
@@ -36,14 +32,16 @@ export class Board {
     for (const name of ["focusin", "mouseover"]) {
       this.ask.addEventListener(name, (event) => {
         const { option } = closest(event, "[data-option]")?.dataset ?? {};
-        if (option && !state.viewedEvent) this.showSpots(option);
+        if (!option || state.viewedEvent) return;
+        this.showSpots(option);
+        this.moveDrag?.showOption(option);
       });
     }
   }
 
   /**
    * Fetch the new frames from the engine and draw the stage.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    * @param {number} since the last event whose frame the page has
    */
   async update(engine, since) {
@@ -160,7 +158,7 @@ export class Board {
   /** Return the view of the table top; undefined in a game without one. */
   tabletop() {
     const view = this.renderer?.views[0];
-    return /** @type {import("../replay/tabletop.js").TabletopView | undefined} */ (view);
+    return /** @type {TabletopView | undefined} */ (view);
   }
 
   /** Mark the places where an option would put models. @param {string} option */
@@ -200,7 +198,7 @@ export class Board {
 
   /**
    * List the descriptions of everything that is drawn, where the player has opened that list.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    */
   async describe(engine) {
     const fold = /** @type {HTMLDetailsElement} */ (this.words.parentElement);
@@ -218,7 +216,7 @@ export class Board {
 
   /**
    * Describe the part of the drawing that was pressed.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    * @param {HTMLElement} el
    */
   async describePart(engine, el) {

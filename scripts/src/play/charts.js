@@ -1,5 +1,5 @@
 // What the press makes of a game: filled-in record sheets as PDFs, and the tour book as a page.
-import { element, find } from "../common/dom.js";
+import { element, slot } from "../common/dom.js";
 import { fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
 import { bookMarkup, readNotes, storeNotes } from "./tour-book.js";
@@ -10,21 +10,18 @@ import { bookMarkup, readNotes, storeNotes } from "./tour-book.js";
 function linkTo({ title, pdf }, name) {
   const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
   const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-  return element(
-    "a",
-    { href, download: name },
-    `${title} (PDF, ${Math.ceil(bytes.length / 1000)} kB)`,
-  );
+  const words = `${title} (PDF, ${Math.ceil(bytes.length / 1000)} kB)`;
+  return element("a", { href, download: name }, words);
 }
 
 /**
  * Make the sheets of the game on the paper that a button names, and show links to the files.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function printCharts(table, el) {
   const paper = el.dataset.paper ?? "";
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   const box = /** @type {HTMLElement} */ (el.parentElement);
   const setBusy = (/** @type {boolean} */ busy) => {
     for (const button of box.querySelectorAll("button")) button.disabled = busy;
@@ -47,12 +44,12 @@ export async function printCharts(table, el) {
 
 /**
  * Make the book of the open tour, and show it unless the reader has left the summary of the tour.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function showTourBook(table, el) {
   const button = /** @type {HTMLButtonElement} */ (el);
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   button.disabled = true;
   status.textContent = "Making the book …";
   try {

@@ -1,57 +1,25 @@
 // The decision that the engine waits for: the question and its options, dice that the player
-// throws, the end of the game, and the adviser.
-import { element, find, findAll } from "../common/dom.js";
+// throws, and the end of the game.
+import { throwDice } from "../common/dice.js";
+import { control, find, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 
 const HELD = "cb-hold";
-const BATCH = 5; // missions simulated for each option in one call
-const ADVICE =
-  "missions flown on for each choice, with the usual answers; the range in brackets holds the " +
-  "true value nineteen times in twenty. What is clearly better or worse is so beside the usual " +
-  "choice: where all choices are equal, one decision in a hundred has such a mark.";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
-/** Roll a die, without the bias of a plain remainder. @param {number} sides */
-function randomFace(sides) {
-  const sample = new Uint32Array(1);
-  const end = Math.floor(4294967296 / sides) * sides;
-  do crypto.getRandomValues(sample);
-  while (sample[0] >= end);
-  return (sample[0] % sides) + 1;
-}
-
-/** @typedef {{title: string, text: string, better: number}} Measure */
-
-/** Describe the adviser's results for an option. @param {Record<string, Measure>} measures */
-function adviceWords(measures) {
-  const parts = Object.values(measures).map(({ title, text, better }) => {
-    const worse = better < 0 ? " ▼ clearly worse" : "";
-    return `${title} ${text}${better > 0 ? " ▲ clearly better" : worse}`;
-  });
-  return parts.join("; ");
-}
-
 export class Decision {
-  /**
-   * @param {HTMLElement} page
-   * @param {PlayData} data
-   * @param {PlayState} state
-   * @param {(method: string, args?: object) => void} call
-   */
-  constructor(page, data, state, call) {
+  /** @param {PlayTable} table */
+  constructor(table) {
+    const { page, data, state } = table;
+    this.table = table;
     this.page = page;
     this.data = data;
     this.state = state;
-    this.call = call;
-    this.ask = find(page, "[data-slot=ask]");
-    /** The decision that the adviser is working on. @type {Asked | null} */
-    this.advising = null;
-    /** @type {{of: Asked, flights: number, nextLook: number, verdict: string} | null} */
-    this.advice = null;
+    this.ask = slot(page, "ask");
   }
 
   /**
@@ -108,7 +76,7 @@ export class Decision {
    * the question is asked again, also in later games.
    */
   keepHold() {
-    const box = /** @type {HTMLInputElement | null} */ (find(this.ask, "[data-slot=hold]"));
+    const box = /** @type {HTMLInputElement | null} */ (slot(this.ask, "hold"));
     const key = `${HELD}-${this.data.game}-${seenOf(this.state).asked?.place}`;
     if (box) writeSetting(key, box.checked ? "on" : null);
     return !!box?.checked;
@@ -128,10 +96,10 @@ export class Decision {
   /** @param {AskedDice} dice */
   showFaces({ count }) {
     const { faces } = this.state;
-    setMarkup(find(this.ask, "[data-slot=faces]"), markup.facesMarkup(faces, count));
-    const unface = /** @type {HTMLButtonElement} */ (find(this.ask, "[data-action=unface]"));
+    setMarkup(slot(this.ask, "faces"), markup.facesMarkup(faces, count));
+    const unface = /** @type {HTMLButtonElement} */ (control(this.ask, "unface"));
     unface.disabled = !faces.length;
-    if (faces.length === count) this.call("throw", { faces: faces.splice(0) });
+    if (faces.length === count) this.table.call("throw", { faces: faces.splice(0) });
   }
 
   /** @param {number} face */
@@ -152,77 +120,7 @@ export class Decision {
     const { dice } = seenOf(this.state);
     const { faces } = this.state;
     if (!dice) return;
-    while (faces.length < dice.count) faces.push(randomFace(dice.sides || 6));
+    faces.push(...throwDice(dice.count - faces.length, dice.sides || 6));
     this.showFaces(dice);
   }
-
-  // ---- the adviser
-
-  /**
-   * Simulate the rest of the mission for each option until a difference is sure, or the adviser has
-   * flown enough. A second press stops it.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
-   * @param {HTMLElement} button
-   */
-  async advise(engine, button) {
-    const asked = /** @type {Asked} */ (seenOf(this.state).asked);
-    if (this.advising === asked) {
-      this.advising = null;
-      return;
-    }
-    this.advising = asked;
-    if (this.advice?.of !== asked) {
-      this.advice = { of: asked, flights: 0, nextLook: 0, verdict: "" };
-    }
-    button.textContent = "Stop";
-    const bar = /** @type {HTMLProgressElement} */ (find(this.ask, ".cb-play__advice progress"));
-    bar.hidden = false;
-    try {
-      while (await this.simulate(engine, asked, this.advice, bar));
-      if (!this.isAbout(asked, bar)) return;
-      const { flights, nextLook, verdict } = this.advice;
-      button.textContent = "Go on";
-      button.hidden = !nextLook;
-      find(this.ask, "[data-slot=advice]").textContent =
-        `${verdict} From ${flights} ${ADVICE}`.trim();
-    } catch (error) {
-      if (!bar.isConnected) return;
-      button.hidden = true;
-      find(this.ask, "[data-slot=advice]").textContent = messageOf(error);
-    } finally {
-      if (this.advising === asked) this.advising = null;
-      bar.hidden = true;
-    }
-  }
-
-  /** Whether the decision is still shown. @param {Asked} asked @param {Element} bar */
-  isAbout(asked, bar) {
-    return seenOf(this.state).asked === asked && bar.isConnected;
-  }
-
-  /**
-   * Simulate a batch of missions and show the results; return whether more are to follow.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
-   * @param {Asked} asked
-   * @param {{flights: number, nextLook: number, verdict: string}} advice
-   * @param {HTMLProgressElement} bar
-   */
-  async simulate(engine, asked, advice, bar) {
-    const advised = await engine.call("advise", { flights: BATCH });
-    if (!this.isAbout(asked, bar)) return false;
-    const { flights, options, verdict, next_look: nextLook } = advised;
-    Object.assign(advice, { flights, nextLook, verdict });
-    bar.value = nextLook ? flights / nextLook : 1;
-    for (const el of findAll(this.ask, "[data-option]")) {
-      const measures = options[el.dataset.option ?? ""];
-      if (!measures) continue;
-      const words = el.querySelector("small") ?? element("small");
-      if (!words.isConnected) el.children[1].append(words);
-      words.textContent = adviceWords(measures);
-    }
-    return this.advising === asked && nextLook > 0;
-  }
 }
-
-/** @param {any} error */
-export const messageOf = (error) => error?.message || String(error);

@@ -16,8 +16,12 @@ export function downloadText(name, text, type = "application/json") {
   download(new Blob([text], { type }), name);
 }
 
+/** Return a title in the letters of a file name. @param {string} title */
+export const inFileName = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
 /** Return a file name for a game, without an extension. @param {SavedGame} game */
-export function fileNameOf({ game, title }) {
-  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return `${game}-${words.replace(/^-|-$/g, "")}`;
-}
+export const fileNameOf = ({ game, title }) => `${game}-${inFileName(title)}`;

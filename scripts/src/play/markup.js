@@ -92,10 +92,7 @@ const holdMarkup = (isOn) =>
     isOn && html` checked`
   }><span>Do the same until something changes</span></label>`;
 
-/**
- * The decisions that the engine has answered for the player.
- * @param {Seen["by_itself"]} decided
- */
+/** The decisions that the engine has answered for the player. @param {Seen["by_itself"]} decided */
 function byItselfMarkup(decided) {
   if (!decided.length) return null;
   /** @type {Map<string, number>} */

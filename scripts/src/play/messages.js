@@ -1,6 +1,6 @@
 // Messages to the player: errors with their remedies, texts to copy, and the live region.
 import { copyText } from "../common/clipboard.js";
-import { button, element, find } from "../common/dom.js";
+import { button, element, find, slot } from "../common/dom.js";
 import { capital } from "../common/text.js";
 
 /**
@@ -11,8 +11,8 @@ import { capital } from "../common/text.js";
 export class Messages {
   /** @param {HTMLElement} page */
   constructor(page) {
-    this.box = find(page, "[data-slot=trouble]");
-    this.live = find(page, "[data-slot=live]");
+    this.box = slot(page, "trouble");
+    this.live = slot(page, "live");
     const stage = find(page, ".cb-play__stage");
     // The table gives way to the message, so that the decision stays on the screen.
     new ResizeObserver(() =>
@@ -31,10 +31,6 @@ export class Messages {
     box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
     if (text) box.scrollIntoView({ block: "nearest" });
-  }
-
-  clear() {
-    this.show("");
   }
 
   /** Add to the message that is shown. @param {(Node | string)[]} parts */

@@ -1,10 +1,9 @@
 // The handle with which a move on the table top is dragged. It shows where the model can go and its
 // fields of fire there; the engine decides whether the move is legal.
-import { closest, find } from "../common/dom.js";
-import { pointIn, svgElement } from "../common/svg.js";
+import { find } from "../common/dom.js";
+import { listenToDrags, svgElement } from "../common/svg.js";
 import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
 
-/** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./move-geometry.js").Move} Move */
 
 const FINGER = 16; // the least radius of the handle, for touch
@@ -50,15 +49,11 @@ export class MoveDrag {
     this.shape.append(find(this.model.turn, "use").cloneNode());
     const r = Math.max(this.model.length / 2, FINGER);
     svgElement("circle", { class: "cb-moves__grip", r }, this.ghost);
-    /** @param {Event} event */
-    this.showOption = (event) => {
-      const option = closest(event, "[data-option]")?.dataset.option;
-      const move = option && readTyped(reach, option);
-      if (!move) return;
-      this.move = move;
-      this.draw();
-    };
-    this.listen();
+    this.ghost.addEventListener("keydown", (event) => this.press(event));
+    listenToDrags(this.ghost, () => {
+      this.ghost.focus({ preventScroll: true });
+      return (event) => this.set(towards(reach, top.scale.placeAt(top.svg, event)));
+    });
     this.draw();
     const end = ahead(reach.start, reach.start[2], reach.length);
     top.reveal([reach.start, end], this.model.group);
@@ -84,17 +79,22 @@ export class MoveDrag {
     const { scale } = this.top;
     const spots = places(this.reach, this.move);
     const end = spots[3];
-    const [x, y] = this.top.point(end).map((value) => value.toFixed(1));
     this.way.setAttribute("d", scale.line(spots));
-    this.ghost.setAttribute("transform", `translate(${x} ${y})`);
+    this.ghost.setAttribute("transform", `translate(${scale.coordinates(end)})`);
     this.shape.setAttribute("transform", `rotate(${end[2]})`);
     this.fields.textContent = "";
-    for (const sector of this.model.sectors) {
-      const drawn = scale.drawSector(sector, end, this.fields);
-      drawn.setAttribute("data-group", this.model.group);
-    }
+    const { sectors, group } = this.model;
+    for (const sector of sectors) scale.drawSector(sector, end, this.fields, group);
     this.ghost.setAttribute("aria-valuenow", String(this.move.pivot));
     this.ghost.setAttribute("aria-valuetext", typed(this.reach, this.move));
+  }
+
+  /** Show where the move of an option ends. @param {string} option */
+  showOption(option) {
+    const move = readTyped(this.reach, option);
+    if (!move) return;
+    this.move = move;
+    this.draw();
   }
 
   /** Draw a move, and write it into the text field of the decision. @param {Move} move */
@@ -119,39 +119,6 @@ export class MoveDrag {
     this.set({ first: turned ? Math.min(leg, latest, length - FINE) : leg, pivot: turned });
   }
 
-  listen() {
-    const { ghost, ask } = this;
-    let isHeld = false;
-    ghost.addEventListener("pointerdown", (event) => {
-      if (!event.isPrimary) return;
-      isHeld = true;
-      ghost.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      ghost.focus({ preventScroll: true });
-    });
-    ghost.addEventListener("pointermove", (event) => {
-      if (isHeld && event.isPrimary) this.set(towards(this.reach, this.spotOf(event)));
-    });
-    for (const name of ["pointerup", "pointercancel"]) {
-      ghost.addEventListener(name, () => {
-        isHeld = false;
-      });
-    }
-    // A drag by finger must not scroll the page.
-    ghost.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-    ghost.addEventListener("keydown", (event) => this.press(event));
-    // An option under the focus or the mouse shows where its move ends.
-    ask.addEventListener("focusin", this.showOption);
-    ask.addEventListener("mouseover", this.showOption);
-  }
-
-  /** @param {PointerEvent} event */
-  spotOf(event) {
-    const { svg, scale } = this.top;
-    const point = pointIn(svg, event);
-    return [point.x * scale.unit, scale.far - point.y * scale.unit];
-  }
-
   /** @param {KeyboardEvent} event */
   press(event) {
     const turn = TURNS[event.key];
@@ -171,7 +138,5 @@ export class MoveDrag {
 
   remove() {
     this.layer.remove();
-    this.ask.removeEventListener("focusin", this.showOption);
-    this.ask.removeEventListener("mouseover", this.showOption);
   }
 }

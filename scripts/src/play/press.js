@@ -8,8 +8,6 @@ const FOLDER = "assets/engine/";
 
 const OFFLINE = "there is no network, and the sheets are not kept on this device";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
-
 /** The engines that have the press. @type {WeakSet<object>} */
 const withPress = new WeakSet();
 
@@ -41,7 +39,7 @@ async function addPress({ engine, inWorker }) {
 
 /**
  * Call a method of the engine that needs the press.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {string} method
  * @param {object} [args] besides the sheets of the game
  */

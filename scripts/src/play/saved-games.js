@@ -1,32 +1,19 @@
 // The saved games of this browser: saves the open game after each step, and shows the list on the
 // start screen.
-import { find } from "../common/dom.js";
+import { control, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
-import { messageOf } from "./decision.js";
+import { messageOf } from "../common/text.js";
 import { savedGamesMarkup } from "./markup.js";
 import { saveStore } from "./save-store.js";
 import { newGame } from "./state.js";
 import { copyNotes, removeNotes } from "./tour-book.js";
 
-/** @typedef {import("./messages.js").Offer} Offer */
-/**
- * The table, as this module uses it.
- * @typedef {object} SavedGamesHost
- * @property {import("./messages.js").Messages} messages
- * @property {PlayState} state
- * @property {() => void} clearBusy called after each write
- * @property {() => void} showPlace called when a game is kept again, or no longer
- * @property {(id: string) => void} reopen opens a saved game
- * @property {Offer} saving the offer to download the game as a file
- * @property {() => boolean} isAtDoor
- */
-
 export class SavedGames {
-  /** @param {HTMLElement} page @param {string} game @param {SavedGamesHost} host */
-  constructor(page, game, host) {
-    this.page = page;
-    this.game = game;
-    this.host = host;
+  /** @param {PlayTable} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+    this.game = table.data.game;
     this.pending = 0; // games that are being written
     /** @type {Promise<void>} */
     this.writing = Promise.resolve();
@@ -37,12 +24,12 @@ export class SavedGames {
 
   /** Respond to a game that another tab has saved. @param {string} id */
   onElsewhere(id) {
-    const { messages, state, reopen } = this.host;
-    if (this.host.isAtDoor()) this.list();
+    const { messages, state } = this.table;
+    if (this.page.dataset.room === "door") this.list();
     else if (id === state.game.id && id !== this.elsewhere) {
       this.elsewhere = id;
-      const offers = /** @type {Offer[]} */ ([["Go on from there", () => reopen(id)]]);
-      messages.show("This game has gone on in another tab.", offers);
+      const reopen = () => this.table.reopen(id);
+      messages.show("This game has gone on in another tab.", [["Go on from there", reopen]]);
     }
   }
 
@@ -54,7 +41,7 @@ export class SavedGames {
       .then(() => this.write(game))
       .then(() => {
         this.pending--;
-        this.host.clearBusy();
+        this.table.clearBusy();
       });
   }
 
@@ -69,7 +56,7 @@ export class SavedGames {
       if (/** @type {any} */ (error).kind === "elsewhere") await this.fork(game);
       else this.warn(error);
     }
-    if (warned !== this.warned) this.host.showPlace();
+    if (warned !== this.warned) this.table.showPlace();
   }
 
   /**
@@ -85,12 +72,9 @@ export class SavedGames {
     const words =
       "This game has gone on in another tab. What you decide here is kept as a game of its own: " +
       `${game.title}.`;
-    const offer = /** @type {Offer} */ ([
-      "Go on with that of the other tab",
-      () => this.host.reopen(other),
-    ]);
+    const reopen = () => this.table.reopen(other);
     await saveStore.put(game).then(
-      () => this.host.messages.show(words, [offer]),
+      () => this.table.messages.show(words, [["Go on with that of the other tab", reopen]]),
       (error) => this.warn(error),
     );
   }
@@ -107,19 +91,19 @@ export class SavedGames {
   warnOnce(words) {
     if (this.warned === words) return;
     this.warned = words;
-    this.host.messages.show(words, [["Save it as a file", this.host.saving[1]]]);
+    this.table.messages.show(words, [["Save it as a file", () => this.table.saveFile()]]);
   }
 
   /** Show the saved games. */
   async list() {
     try {
       const games = await saveStore.list(this.game);
-      const box = find(this.page, "[data-slot=kept]");
+      const box = slot(this.page, "kept");
       box.hidden = !games.length;
       setMarkup(box, savedGamesMarkup(games));
       this.orderButtons(games);
     } catch (error) {
-      this.host.messages.show(`Kept games cannot be read: ${messageOf(error)}`);
+      this.table.messages.show(`Kept games cannot be read: ${messageOf(error)}`);
     }
   }
 
@@ -129,7 +113,7 @@ export class SavedGames {
    */
   orderButtons(games) {
     const [goOn, first, begin] = ["go_on", "first", "begin"].map((name) =>
-      find(this.page, `[data-action=${name}]`),
+      control(this.page, name),
     );
     const open = games.find(({ seen, broken }) => !broken && !seen?.over);
     goOn.hidden = !open;

@@ -4,7 +4,7 @@ import { scenarioIn } from "../scenario/link.js";
 
 /**
  * Begin a game of the scenario in an address, with dice rolled by the program.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {string} hash
  */
 export async function beginScenario(table, hash) {

@@ -12,10 +12,9 @@ const LONG = 60; // lines; a longer list scrolls
  * @param {string} name
  */
 export function artOf(page, name) {
-  const template = /** @type {HTMLTemplateElement | null} */ (
-    page.querySelector(`template[data-art='${name}']`)
-  );
-  return raw(template?.content.firstElementChild?.innerHTML ?? "");
+  const template = find(page, `template[data-art='${name}']`);
+  const drawing = /** @type {HTMLTemplateElement | null} */ (template)?.content.firstElementChild;
+  return raw(drawing?.innerHTML ?? "");
 }
 
 /** @param {Element} page @param {ScenePlane} plane @param {boolean} isOneOfMany */

@@ -73,10 +73,7 @@ const blobOf = (canvas) =>
     });
   });
 
-/**
- * Return a picture of one drawing in its present colours.
- * @param {SVGSVGElement} svg
- */
+/** Return a picture of one drawing in its present colours. @param {SVGSVGElement} svg */
 export async function pictureOf(svg) {
   const { width, height } = svg.viewBox.baseVal;
   const canvas = document.createElement("canvas");

@@ -1,18 +1,13 @@
 // The engine of a game on the page. It is loaded at the first use, and again after it has died.
 
-import { find } from "../common/dom.js";
+import { slot } from "../common/dom.js";
 import { loadingWords } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** The player's own tables. @typedef {{name: string, text: string}} CustomBook */
 
 export class EngineSession {
-  /**
-   * @param {HTMLElement} page
-   * @param {string} game
-   * @param {(why: string) => void} onDeath
-   */
+  /** @param {HTMLElement} page @param {string} game @param {(why: string) => void} onDeath */
   constructor(page, game, onDeath) {
     this.page = page;
     this.game = game;
@@ -25,7 +20,7 @@ export class EngineSession {
     this.book = null;
     /** @type {GameAbout | null} */
     this.about = null;
-    this.loading = find(page, "[data-slot=loading]");
+    this.loading = slot(page, "loading");
   }
 
   /** Return the engine, which must be open. @returns {EngineHandle} */
@@ -33,10 +28,7 @@ export class EngineSession {
     return /** @type {EngineHandle} */ (this.engine);
   }
 
-  /**
-   * Return the engine's description of the game. The engine must be open.
-   * @returns {GameAbout}
-   */
+  /** Return the engine's description of the game. The engine must be open. @returns {GameAbout} */
   described() {
     return /** @type {GameAbout} */ (this.about);
   }
@@ -74,8 +66,8 @@ export class EngineSession {
       this.engine = null;
       this.onDeath(why);
     });
-    find(this.page, "[data-slot=house]").hidden = !book;
-    find(this.page, "[data-slot=house_name]").textContent = book ? book.name : "";
+    slot(this.page, "house").hidden = !book;
+    slot(this.page, "house_name").textContent = book ? book.name : "";
     return engine;
   }
 
@@ -84,6 +76,6 @@ export class EngineSession {
     const bar = /** @type {HTMLProgressElement} */ (document.getElementById("play-bytes"));
     if (total) bar.value = loaded / total;
     else bar.removeAttribute("value");
-    find(this.page, "[data-slot=loaded]").textContent = loadingWords(loaded, total, what);
+    slot(this.page, "loaded").textContent = loadingWords(loaded, total, what);
   }
 }

@@ -14,7 +14,6 @@ const LARGEST = 8e6; // bytes of a book
 const RULINGS = "Rulings: where the rules contradict each other or are silent";
 
 /** The options of a new game. @typedef {Record<string, any>} GameOptions */
-/** @typedef {import("./table.js").PlayTable} PlayTable */
 
 /** @param {string} name @param {string} value @param {string} words @param {boolean} isOn */
 const radioMarkup = (name, value, words, isOn) =>
@@ -252,12 +251,7 @@ export class SetupForm {
     const scenario = this.host.data.scenarios[Number(mission) - about.missions - 1];
     if (scenario) options.scenario = scenario.data;
     else if (mission) options.mission = Number(mission);
-    if (options.dice === "mixed") {
-      const boxes = /** @type {HTMLInputElement[]} */ (
-        findAll(this.form, "[name=by_hand]:checked")
-      );
-      options.by_hand = boxes.map(({ value }) => value);
-    }
+    if (options.dice === "mixed") options.by_hand = new FormData(this.form).getAll("by_hand");
     const flown = scenario?.data.title ?? missionTitle(about, options.mission || 1);
     const title = run === "mission" ? flown : "A tour";
     this.host.begin(options, [names.bomber, title].filter(Boolean).join(", "));

@@ -1,26 +1,35 @@
 // The state of a game on the page, and functions that read it. Only table.js and board.js change
 // it.
 
-/** @returns {PlayState} */
+/** Return the state before a game is open. */
 export const newState = () => ({
   game: newGame("", ""),
+  /** The last answer of the engine; null before a game is open. @type {Seen | null} */
   seen: null,
   isBusy: false,
+  /** @type {AccountLine[]} */
   lines: [],
-  freshFrom: 1,
+  freshFrom: 1, // the first event of the last answer
+  /** Differences from event to event. @type {Record<string, any>[]} */
   frames: [],
+  /** The numbers of the differences that are whole frames. @type {Set<number>} */
   wholeFrames: new Set(),
+  /** @type {Frame} */
   frame: {},
-  shownEvent: 0,
+  shownEvent: 0, // the event whose frame is shown
+  /** @type {Stage | null} */
   stage: null,
+  /** @type {Touched | null} */
   touched: null,
-  isRunning: false,
-  hiddenAfter: 0,
+  isRunning: false, // whether the new steps are being shown one after the other
+  hiddenAfter: 0, // the account is hidden after this event; 0 shows all of it
+  /** The events to stop at while the account is partly hidden. @type {number[]} */
   halts: [],
-  viewedEvent: 0,
-  across: "",
-  turn: "",
-  isNewTurn: false,
+  viewedEvent: 0, // the earlier event that is shown; 0 at the decision
+  across: "", // the player who holds the device, where two share one
+  turn: "", // the player who decided before, in a game for two
+  isNewTurn: false, // whether another player decides now
+  /** @type {number[]} */
   faces: [],
 });
 

@@ -1,13 +1,14 @@
 // The table of a game: it passes the player's answers to the engine and shows the results. The
 // rules of the game are in the engine alone.
 
-import { element, find, findAll } from "../common/dom.js";
+import { control, element, find, findAll, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { knownRulings } from "../common/ruling-store.js";
+import { messageOf } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 import { Account } from "./account.js";
 import { Board } from "./board.js";
-import { Decision, messageOf } from "./decision.js";
+import { Decision } from "./decision.js";
 import { downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { autoMarkup } from "./markup.js";
@@ -35,33 +36,15 @@ export class PlayTable {
     this.state = stateOf.newState();
     this.messages = new Messages(page);
     this.session = new EngineSession(page, data.game, (why) => this.onDeath(why));
-    this.account = new Account(page, this.root, data, this.state);
-    this.board = new Board(page, this.root, this.state, (text) => this.answer(text));
-    this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
+    this.account = new Account(this);
+    this.board = new Board(this);
+    this.decision = new Decision(this);
     /** @type {Offer} */
     this.saving = ["Save the game as a file", () => this.saveFile()];
-    this.savedGames = new SavedGames(page, data.game, {
-      messages: this.messages,
-      state: this.state,
-      clearBusy: () => this.clearBusy(),
-      showPlace: () => this.showPlace(),
-      reopen: (id) => this.reopen(id),
-      saving: this.saving,
-      isAtDoor: () => page.dataset.room === "door",
-    });
+    this.savedGames = new SavedGames(this);
     this.timer = 0;
-    this.paceSelect = /** @type {HTMLSelectElement} */ (this.control("pace"));
-    this.routineSelect = /** @type {HTMLSelectElement} */ (this.control("routine"));
-  }
-
-  /** @param {string} name */
-  control(name) {
-    return find(this.page, `[data-action=${name}]`);
-  }
-
-  /** @param {string} name */
-  slot(name) {
-    return find(this.page, `[data-slot=${name}]`);
+    this.paceSelect = /** @type {HTMLSelectElement} */ (control(this.page, "pace"));
+    this.routineSelect = /** @type {HTMLSelectElement} */ (control(this.page, "routine"));
   }
 
   // ---- errors
@@ -78,7 +61,7 @@ export class PlayTable {
       const { kind, message } = /** @type {any} */ (error ?? {});
       if (kind !== "load") return this.fail(error);
       const again = () => {
-        this.messages.clear();
+        this.messages.show("");
         this.attempt(work);
       };
       this.messages.show(message, [["Try again", again]]);
@@ -152,7 +135,7 @@ export class PlayTable {
     for (const room of findAll(this.page, "[data-room]")) room.hidden = room.dataset.room !== name;
     this.page.dataset.room = name;
     document.body.classList.toggle("cb-playing", name === "table");
-    this.messages.clear();
+    this.messages.show("");
     if (name === "door") this.savedGames.list();
   }
 
@@ -198,7 +181,7 @@ export class PlayTable {
 
   /**
    * Have the engine answer routine decisions by itself. A lesson asks each of them once.
-   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {EngineHandle} engine
    */
   setRoutine(engine) {
     const on = this.routineSelect.value !== "all";
@@ -240,7 +223,7 @@ export class PlayTable {
     state.isNewTurn = !!seen.turn && seen.turn !== state.turn;
     state.turn = seen.turn || state.turn;
     state.seen = seen;
-    this.messages.clear();
+    this.messages.show("");
     state.lines = [...state.lines.slice(0, cut), ...seen.account];
     state.freshFrom = isBack && cut ? seen.events : fresh;
     const engine = session.handle();
@@ -311,22 +294,6 @@ export class PlayTable {
     this.describeBoard();
   }
 
-  /** Send the game to the device of the player who decides now. */
-  handOver() {
-    return this.attempt(async () => {
-      const { game } = this.state;
-      const { title } = this.data;
-      const { turn } = seenOf(this.state);
-      const { turnLink, sendLink } = await loadExtras();
-      const text = await this.session.handle().call("share");
-      game.seat = this.session.described().sides.find((side) => side !== turn);
-      this.savedGames.save(game);
-      await this.showAway();
-      const words = `Now the ${turn} decides in ${title}.`;
-      await sendLink(this.messages, { title, text: words, url: turnLink(turn, game.id, text) });
-    });
-  }
-
   /** Decide for both players on this device. */
   playBoth() {
     const { game } = this.state;
@@ -380,7 +347,7 @@ export class PlayTable {
   showPlace() {
     const warning = this.savedGames.warned && "not kept";
     const words = [this.state.game.title, this.board.place(), warning].filter(Boolean);
-    this.slot("what").textContent = words.join(", ");
+    slot(this.page, "what").textContent = words.join(", ");
   }
 
   /**
@@ -438,9 +405,9 @@ export class PlayTable {
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
     setOff("[data-action=log]", () => !seen.over);
-    this.control("tour").hidden = !seen.can.report;
+    control(this.page, "tour").hidden = !seen.can.report;
     setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
-    setMarkup(this.control("auto"), autoMarkup(seen));
+    setMarkup(control(this.page, "auto"), autoMarkup(seen));
   }
 
   /** Let the usual answers be given for a stretch. @param {string} value of the select */
@@ -470,7 +437,7 @@ export class PlayTable {
     this.remember(state.hiddenAfter);
     const shown = lines.filter((line) => line.event === event);
     const words = shown.map((line) => stateOf.spokenLine(line, true));
-    this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
+    this.messages.speak([slot(this.page, "caption").textContent, ...words].join(" "));
   }
 
   /** Return the first event with a line at or after an event. @param {number} [event] */
@@ -518,7 +485,7 @@ export class PlayTable {
 
   /** @param {string} text */
   caption(text) {
-    const box = this.slot("caption");
+    const box = slot(this.page, "caption");
     box.hidden = !text;
     box.textContent = text;
   }
@@ -673,44 +640,10 @@ export class PlayTable {
     if (this.state.seen) this.lookAt(this.stopAfter(event));
   }
 
-  // ---- files, links and pages to print
+  // ---- files and pages to print
 
-  saveFile() {
-    const { game } = this.state;
+  saveFile(game = this.state.game) {
     downloadText(`${fileNameOf(game)}.save`, game.text);
-  }
-
-  async saveLog() {
-    const text = await this.session.handle().call("log");
-    downloadText(`${fileNameOf(this.state.game)}.jsonl`, text, "application/x-ndjson");
-  }
-
-  /** Copy a link to the game. @param {number} event the event that it leads to; 0 for none */
-  async share(event) {
-    const text = await this.session.handle().call("share");
-    const url = `${location.href.split("#")[0]}#game=${text}${event ? `@${event}` : ""}`;
-    const from = event ? " from that line on" : "";
-    this.messages.copy(url, `Anyone who opens this address sees the game${from}.`);
-  }
-
-  /** Return a picture of the table. */
-  async picture() {
-    const { game, stage } = this.state;
-    const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
-    const { drawPicture } = await loadExtras();
-    return new File([await drawPicture(this.root, game.title, facts)], `${fileNameOf(game)}.png`, {
-      type: "image/png",
-    });
-  }
-
-  /** Share the result with the share sheet of the device: a picture and the link. */
-  async shareResult() {
-    const { sendLink } = await loadExtras();
-    const url = `${location.href.split("#")[0]}#game=${await this.session.handle().call("share")}`;
-    const { title } = this.data;
-    const words = `${title}: ${this.state.lines.at(-1)?.text ?? ""}`;
-    const files = [await this.picture()];
-    await sendLink(this.messages, { title, text: words, url, files });
   }
 
   /** Show the chart or the tour at a glance, to print. @param {"record" | "tour"} name */
@@ -726,7 +659,7 @@ export class PlayTable {
 
   /** @param {unknown} markup */
   showSheet(markup) {
-    setMarkup(this.slot("record"), markup);
+    setMarkup(slot(this.page, "record"), markup);
     this.showRoom("record");
     dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
     find(this.page, "[data-room=record] [data-action=print]").focus();

@@ -74,7 +74,7 @@ export function storeNotes(page, game) {
 /** Remove the notes on a tour. @param {string} id of the game */
 export const removeNotes = (id) => writeSetting(notesKey({ id }), null);
 
-/** Give a copy of a game the notes on it. @param {string} id of the game @param {string} copy its id */
+/** Copy the notes on a game. @param {string} id of the game @param {string} copy id of its copy */
 export const copyNotes = (id, copy) =>
   writeSetting(notesKey({ id: copy }), readSetting(notesKey({ id })));
 

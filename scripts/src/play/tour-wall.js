@@ -1,6 +1,6 @@
 // The wall of a crew: the bomber with her nose art, and the portraits of her men. The engine draws
 // it (see combatbox/press/crew_wall.py); here its paint is chosen, and its picture shared.
-import { find } from "../common/dom.js";
+import { find, slot } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { capital } from "../common/text.js";
@@ -52,11 +52,9 @@ function storePaint(game, form) {
   writeSetting(paintKey(game), `${motif}/${value.replaceAll("/", " ").trim()}`);
 }
 
-/** @param {import("./table.js").PlayTable} table */
+/** @param {PlayTable} table */
 async function share({ page, state, data }) {
-  const svg = /** @type {SVGSVGElement} */ (
-    /** @type {unknown} */ (find(page, ".cb-wall__wide svg"))
-  );
+  const svg = /** @type {SVGSVGElement} */ (page.querySelector(".cb-wall__wide svg"));
   const picture = await pictureOf(svg);
   const file = new File([picture], `${fileNameOf(state.game)}-crew.png`, { type: "image/png" });
   const content = { title: data.title, files: [file] };
@@ -68,13 +66,13 @@ async function share({ page, state, data }) {
 
 /**
  * Show the wall of the open tour, painted as the form says, or share its picture.
- * @param {import("./table.js").PlayTable} table
+ * @param {PlayTable} table
  * @param {HTMLElement} el the button
  */
 export async function showTourWall(table, el) {
   const button = /** @type {HTMLButtonElement} */ (el);
   const { game } = table.state;
-  const status = find(table.page, "[data-slot=printed]");
+  const status = slot(table.page, "printed");
   const form = /** @type {HTMLElement | null} */ (el.closest(".cb-wall__paint"));
   button.disabled = true;
   try {

@@ -2,9 +2,8 @@
 // device.
 import { readJson, writeSetting } from "../common/storage.js";
 
-export const MARKS_KEY = "cb-marks";
-/** Fired on the document when marks change on this page. */
-export const MARKS_EVENT = "cb-marks";
+/** The setting; an event of this name is fired when marks change on this page. */
+export const MARKS = "cb-marks";
 export const FILE_NAME = "combat-box-marks.json";
 
 const KIND = "combat-box-marks";
@@ -18,10 +17,7 @@ const URL_FORM = /^(?!.*\.\.)[\w-][\w./-]*\.html(#[\w.:-]+)?$/;
  * @typedef {{key: string, name: string, url: string, note: string, added: string}} Mark
  */
 
-/**
- * Describe what is wrong with a mark of a file; empty for a valid mark.
- * @param {any} mark
- */
+/** Describe what is wrong with a mark of a file; empty for a valid mark. @param {any} mark */
 function faultOf(mark) {
   if (!mark || typeof mark !== "object") return "is not a mark";
   for (const [field, longest] of Object.entries(LONGEST)) {
@@ -97,14 +93,14 @@ export function mergeMarks(own, others) {
 
 /** Return the marks of this browser, without damaged ones. @returns {Mark[]} */
 export function readMarks() {
-  const marks = readJson(MARKS_KEY);
+  const marks = readJson(MARKS);
   return Array.isArray(marks) ? marks.filter((mark) => !faultOf(mark)).map(clean) : [];
 }
 
 /** @param {Mark[]} marks */
 export function writeMarks(marks) {
-  writeSetting(MARKS_KEY, marks.length ? JSON.stringify(marks) : null);
-  document.dispatchEvent(new Event(MARKS_EVENT));
+  writeSetting(MARKS, marks.length ? JSON.stringify(marks) : null);
+  document.dispatchEvent(new Event(MARKS));
 }
 
 /** Add or change a mark. @param {Mark} mark */

@@ -1,7 +1,8 @@
 // Shows the marks of a page: a symbol at each bookmark, and its note below the paragraph.
 import { element, findAll } from "../common/dom.js";
 import { SITE } from "../common/site.js";
-import { MARKS_EVENT, MARKS_KEY, pagePath, readMarks } from "./mark-store.js";
+import { onSetting } from "../common/storage.js";
+import { MARKS, pagePath, readMarks } from "./mark-store.js";
 
 /** @typedef {import("./mark-store.js").Mark} Mark */
 
@@ -34,8 +35,5 @@ function show() {
 
 export function showMarks() {
   show();
-  document.addEventListener(MARKS_EVENT, show);
-  addEventListener("storage", (event) => {
-    if (event.key === MARKS_KEY) show();
-  });
+  onSetting(MARKS, show);
 }

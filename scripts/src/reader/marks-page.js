@@ -2,12 +2,13 @@
 
 import { button, element } from "../common/dom.js";
 import { SITE } from "../common/site.js";
+import { onSetting } from "../common/storage.js";
+import { messageOf } from "../common/text.js";
 import { downloadText } from "../play/download.js";
 import {
   FILE_NAME,
   formatMarks,
-  MARKS_EVENT,
-  MARKS_KEY,
+  MARKS,
   mergeMarks,
   parseMarks,
   readMarks,
@@ -57,8 +58,8 @@ class MarksPage {
       const words = count === 1 ? "mark" : "marks";
       this.status.textContent = `${count} ${words} added from ${file.name}.`;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.status.textContent = `${file.name} was not read: ${why}. Your marks are as they were.`;
+      const words = `${file.name} was not read: ${messageOf(error)}.`;
+      this.status.textContent = `${words} Your marks are as they were.`;
     }
   }
 
@@ -79,8 +80,5 @@ class MarksPage {
 export function startMarksPage(box) {
   const page = new MarksPage(box);
   page.show();
-  document.addEventListener(MARKS_EVENT, () => page.show());
-  addEventListener("storage", (event) => {
-    if (event.key === MARKS_KEY) page.show();
-  });
+  onSetting(MARKS, () => page.show());
 }

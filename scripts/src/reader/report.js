@@ -19,22 +19,14 @@ const nameOf = ({ name, page }) => [name, page].filter(Boolean).join(", ");
 /** Describe the edition. @param {About} about */
 const edition = ({ version, digest }) => `Combat Box ${version}${digest && `, tables ${digest}`}`;
 
-/**
- * @param {Subject} subject
- * @param {About} about
- * @param {string} day ISO
- */
+/** @param {Subject} subject @param {About} about @param {string} day ISO */
 export const citation = (subject, about, day) =>
   `${nameOf(subject)}. ${edition(about)}. ${subject.url}, read on ${day}.`;
 
 /** @param {Subject} subject */
 export const reportTitle = (subject) => `Mistake: ${nameOf(subject)}`;
 
-/**
- * @param {Subject} subject
- * @param {About} about
- * @param {string} day ISO
- */
+/** @param {Subject} subject @param {About} about @param {string} day ISO */
 export const reportText = (subject, about, day) =>
   [
     `Where: ${nameOf(subject)}`,

@@ -24,16 +24,8 @@ function drawFighter(fighter, key, prefix, into) {
   const isBeside = /** @type {SVGElement} */ (into).dataset.view === "side";
   const x = isBeside ? sideX : planX;
   const y = isBeside ? sideY : planY;
-  const group = svgElement(
-    "g",
-    {
-      class: "cb-fighter",
-      "data-fighter": key,
-      "data-state": state,
-      transform: `translate(${x} ${y})`,
-    },
-    into,
-  );
+  const place = { "data-fighter": key, transform: `translate(${x} ${y})` };
+  const group = svgElement("g", { class: "cb-fighter", "data-state": state, ...place }, into);
   const r = isBeside ? FINGER_BESIDE : FINGER;
   svgElement("circle", { class: "cb-fighter__hold", r }, group);
   const turn = x > MIDDLE_BESIDE ? -90 : 90; // towards the bomber

@@ -1,6 +1,6 @@
 // The player of a replay: its controls, the words of each step, and its address. The account below
 // it can be read without the player.
-import { closest, find, findAll, hasModifier } from "../common/dom.js";
+import { closest, control, find, findAll, hasModifier, slot } from "../common/dom.js";
 import { FrameRenderer } from "./frame-renderer.js";
 import { applyStep } from "./frames.js";
 
@@ -23,25 +23,15 @@ class Player {
     this.printedFrom = 0; // the step to return to after printing
     /** @type {Frame} */
     this.frame = {};
-    this.seekInput = /** @type {HTMLInputElement} */ (this.control("seek"));
-    this.jumpSelect = /** @type {HTMLSelectElement} */ (this.control("jump"));
-    this.speedSelect = /** @type {HTMLSelectElement} */ (this.control("speed"));
-    this.playButton = this.control("play");
-    this.words = this.slot("step");
+    this.seekInput = /** @type {HTMLInputElement} */ (control(this.root, "seek"));
+    this.jumpSelect = /** @type {HTMLSelectElement} */ (control(this.root, "jump"));
+    this.speedSelect = /** @type {HTMLSelectElement} */ (control(this.root, "speed"));
+    this.playButton = control(this.root, "play");
+    this.words = slot(this.root, "step");
     // In a page of prose the account has a box of its own, which follows the steps.
     this.account = root.parentElement?.querySelector(".cb-embed__account") ?? null;
     this.renderer = new FrameRenderer(root, views);
     this.jumps = [...this.jumpSelect.options].map(({ value }) => Number(value));
-  }
-
-  /** @param {string} name */
-  control(name) {
-    return find(this.root, `[data-action=${name}]`);
-  }
-
-  /** @param {string} name */
-  slot(name) {
-    return find(this.root, `[data-slot=${name}]`);
   }
 
   /** Return the line of the account for a step. @param {number} n */
@@ -79,17 +69,15 @@ class Player {
     line.classList.add("cb-step--now");
     if (this.account) this.account.scrollTop = scrolled;
     const { jumpSelect, seekInput } = this;
-    jumpSelect.selectedIndex = Math.max(
-      0,
-      this.jumps.findLastIndex((first) => first <= n),
-    );
+    const jump = this.jumps.findLastIndex((first) => first <= n);
+    jumpSelect.selectedIndex = Math.max(0, jump);
     const place = `Step ${n} of ${this.last}`;
     const phase = jumpSelect.options[jumpSelect.selectedIndex].text;
-    this.slot("place").textContent = place;
-    this.slot("phase").textContent = phase;
+    slot(this.root, "place").textContent = place;
+    slot(this.root, "phase").textContent = phase;
     seekInput.value = String(n);
     seekInput.setAttribute("aria-valuetext", `${place}, ${phase}`);
-    /** @type {HTMLAnchorElement} */ (this.control("link")).href = `#${this.prefix}${n}`;
+    /** @type {HTMLAnchorElement} */ (control(this.root, "link")).href = `#${this.prefix}${n}`;
   }
 
   /**
@@ -125,9 +113,7 @@ class Player {
     this.words.setAttribute("aria-live", "polite");
   }
 
-  /**
-   * Finish a paused movement, then play step by step at the chosen speed.
-   */
+  /** Finish a paused movement, then play step by step at the chosen speed. */
   start() {
     const rest = this.renderer.resume();
     if (this.now === this.last && !rest) this.go(1);
@@ -219,14 +205,12 @@ function listenToControls(player) {
     if (name !== "play") player.stop();
     actions[name](el);
   });
-  player.seekInput.addEventListener("input", ({ target }) => {
+  const goTo = (/** @type {Event} */ { target }) => {
     player.stop();
     player.go(Number(/** @type {HTMLInputElement} */ (target).value));
-  });
-  player.jumpSelect.addEventListener("change", ({ target }) => {
-    player.stop();
-    player.go(Number(/** @type {HTMLSelectElement} */ (target).value));
-  });
+  };
+  player.seekInput.addEventListener("input", goTo);
+  player.jumpSelect.addEventListener("change", goTo);
   player.speedSelect.addEventListener("change", () => {
     if (player.timer) player.start();
   });

@@ -1,7 +1,7 @@
 // Converts places on a table top to units of its drawing, and moves to keyframes. Places are in
 // thousandths of an inch, x to the right and y away from the viewer; in the drawing y grows
 // downwards.
-import { radians, svgElement } from "../common/svg.js";
+import { pointIn, radians, svgElement } from "../common/svg.js";
 
 const TURN = 0.2; // the time of a turn on the spot, as a share of the whole way
 
@@ -30,18 +30,36 @@ export class TabletopScale {
     return (this.far - value) / this.unit;
   }
 
-  /** Return the path of a line through places. @param {ArrayLike<number>[]} spots */
+  /** @param {ArrayLike<any>} spot */
+  point(spot) {
+    return [this.x(spot[0]), this.y(spot[1])];
+  }
+
+  /** Return the place under a pointer. @param {SVGSVGElement} svg @param {PointerEvent} event */
+  placeAt(svg, event) {
+    const { x, y } = pointIn(svg, event);
+    return [x * this.unit, this.far - y * this.unit];
+  }
+
+  /** Return a place as the drawing has it. @param {ArrayLike<any>} spot */
+  coordinates(spot) {
+    return this.point(spot)
+      .map((value) => value.toFixed(1))
+      .join(" ");
+  }
+
+  /** Return the path of a line through places. @param {ArrayLike<any>[]} spots */
   line(spots) {
-    const points = spots.map((s) => `${this.x(s[0]).toFixed(1)} ${this.y(s[1]).toFixed(1)}`);
-    return `M${points.join("L")}`;
+    return `M${spots.map((spot) => this.coordinates(spot)).join("L")}`;
   }
 
-  /** @param {ArrayLike<number>} spot */
+  /** @param {ArrayLike<any>} spot */
   shift(spot) {
-    return `translate(${this.x(spot[0]).toFixed(2)}px,${this.y(spot[1]).toFixed(2)}px)`;
+    const [x, y] = this.point(spot).map((value) => value.toFixed(2));
+    return `translate(${x}px,${y}px)`;
   }
 
-  /** @param {ArrayLike<number>} spot @param {number} degrees */
+  /** @param {ArrayLike<any>} spot @param {number} degrees */
   turned(spot, degrees) {
     return `${this.shift(spot)} rotate(${degrees}deg)`;
   }
@@ -49,23 +67,22 @@ export class TabletopScale {
   /**
    * Draw a sector that a model reaches with its fire.
    * @param {Sector} sector
-   * @param {ArrayLike<number>} at where the model stands: x, y, heading
+   * @param {ArrayLike<any>} at where the model stands: x, y, heading
    * @param {Element} into
+   * @param {string} group of the model
    */
-  drawSector([forward, right, facing, half, distance], at, into) {
+  drawSector([forward, right, facing, half, distance], at, into, group) {
+    const looks = { class: "cb-sector", "data-group": group };
     const heading = radians(at[2]);
     const r = distance / this.unit;
     const cx = this.x(at[0] + forward * Math.sin(heading) + right * Math.cos(heading));
     const cy = this.y(at[1] + forward * Math.cos(heading) - right * Math.sin(heading));
-    if (half >= 180) return svgElement("circle", { class: "cb-sector", cx, cy, r }, into);
+    if (half >= 180) return svgElement("circle", { ...looks, cx, cy, r }, into);
     const d = sectorPath(cx, cy, r, at[2] + facing, half);
-    return svgElement("path", { class: "cb-sector", d }, into);
+    return svgElement("path", { ...looks, d }, into);
   }
 
-  /**
-   * Return the keyframes of a way: leg, turn, leg.
-   * @param {Spot[]} spots
-   */
+  /** Return the keyframes of a way: leg, turn, leg. @param {Spot[]} spots */
   keyframes(spots) {
     const legs = spots.slice(1).map((s, n) => Math.hypot(s[0] - spots[n][0], s[1] - spots[n][1]));
     const length = legs.reduce((sum, leg) => sum + leg, 0);
@@ -98,7 +115,7 @@ export class TabletopScale {
  * @param {number} mid
  * @param {number} half
  */
-export function sectorPath(cx, cy, r, mid, half) {
+function sectorPath(cx, cy, r, mid, half) {
   const [from, to] = [mid - half, mid + half].map(radians).map((turn) => {
     const x = (cx + r * Math.sin(turn)).toFixed(1);
     return `${x} ${(cy - r * Math.cos(turn)).toFixed(1)}`;

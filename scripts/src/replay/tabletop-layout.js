@@ -11,10 +11,7 @@ const NEAR_COST = 5; // cost of covering the gap beside a name
 
 /** `[left, top, right, bottom]` @typedef {number[]} Edges */
 
-/**
- * @param {ArrayLike<number>[]} spots
- * @returns {Edges}
- */
+/** @param {ArrayLike<number>[]} spots @returns {Edges} */
 function edgesOf(spots) {
   const [xs, ys] = [0, 1].map((n) => spots.map((spot) => spot[n]));
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - AROUND);

@@ -144,8 +144,8 @@ export class TabletopView {
     model.el.style.display = state ? "" : "none";
     if (!state) return;
     const [, , heading, smoke, coin, looks] = state;
-    model.label.style.transform = this.scale.shift(/** @type {any} */ (state));
-    model.turn.style.transform = this.scale.turned(/** @type {any} */ (state), heading);
+    model.label.style.transform = this.scale.shift(state);
+    model.turn.style.transform = this.scale.turned(state, heading);
     model.el.setAttribute("data-state", looks);
     model.el.setAttribute("data-coin", coin);
     drawSmoke(model, smoke);
@@ -175,30 +175,22 @@ export class TabletopView {
       const at = this.frame.m?.[key];
       const { sectors, group } = this.models[key];
       if (!at) continue;
-      for (const sector of sectors) {
-        const drawn = this.scale.drawSector(sector, /** @type {any} */ (at), this.fields);
-        drawn.setAttribute("data-group", group);
-      }
+      for (const sector of sectors) this.scale.drawSector(sector, at, this.fields, group);
     }
   }
 
   // ---- the camera: close up, the view follows the action, and a small map shows where it is
 
-  /** @param {ArrayLike<any>} place */
-  point(place) {
-    return [this.scale.x(place[0]), this.scale.y(place[1])];
-  }
-
   /** Return the places, in units of the drawing, where something happens. */
   spots() {
     const { w = [], a = [], m = {} } = this.frame;
     const spots = [
-      ...w.flatMap(([, way]) => way.map((spot) => this.point(spot))),
-      ...a.flatMap((aim) => [this.point(aim), this.point(aim.slice(2))]),
+      ...w.flatMap(([, way]) => way.map((spot) => this.scale.point(spot))),
+      ...a.flatMap((aim) => [this.scale.point(aim), this.scale.point(aim.slice(2))]),
       ...this.wanted,
     ];
     if (spots.length) return spots;
-    const all = Object.values(m).map((at) => this.point(at));
+    const all = Object.values(m).map((at) => this.scale.point(at));
     const [left, top, width, height] = this.box;
     return all.length ? all : [[left + width / 2, top + height / 2]];
   }
@@ -209,7 +201,7 @@ export class TabletopView {
     const acting = this.wantedBy || this.models[w[0]?.[0]]?.group;
     const [[x, y]] = this.spots();
     const others = Object.entries(m).map(([key, at]) => {
-      const spot = this.point(at);
+      const spot = this.scale.point(at);
       const isFriend = this.models[key].group === acting;
       return { spot, rank: Math.hypot(spot[0] - x, spot[1] - y) + (isFriend ? this.box[3] : 0) };
     });
@@ -252,7 +244,7 @@ export class TabletopView {
     this.letters = letters;
     const shown = Object.entries(this.frame.m ?? {});
     const models = shown.map(([key, at]) => {
-      const [x, y] = this.point(at);
+      const [x, y] = this.scale.point(at);
       const { length, name } = this.models[key];
       return { x, y, length, name: name.textContent ?? "" };
     });
@@ -272,7 +264,7 @@ export class TabletopView {
     into.textContent = "";
     if (!view) return;
     for (const [key, at] of Object.entries(this.frame.m ?? {})) {
-      const [cx, cy] = this.point(at);
+      const [cx, cy] = this.scale.point(at);
       const { group, length } = this.models[key];
       svgElement("circle", { "data-group": group, cx, cy, r: length / 2 + 4 }, into);
     }
@@ -299,16 +291,13 @@ export class TabletopView {
       if (!to) continue;
       const rest = this.scale.line([way[way.length - 1], to]);
       svgElement("path", { class: "cb-way cb-way--rest", ...looks, d: rest }, this.ways);
-      const [x, y] = this.point(to);
-      const transform = `translate(${x} ${y}) scale(${this.letters})`;
+      const transform = `translate(${this.scale.coordinates(to)}) scale(${this.letters})`;
       const d = "M-5-5L5 5M5-5L-5 5";
       svgElement("path", { class: "cb-mark", ...looks, d, transform }, this.ways);
     }
-    for (const [x, y, toX, toY, isHit, group] of this.frame.a ?? []) {
-      const d = this.scale.line([
-        [x, y],
-        [toX, toY],
-      ]);
+    for (const aim of this.frame.a ?? []) {
+      const [, , , , isHit, group] = aim;
+      const d = this.scale.line([aim, aim.slice(2)]);
       const looks = `cb-aim${isHit ? " cb-aim--hit" : ""}`;
       svgElement("path", { class: looks, "data-group": group, d }, this.aims);
     }
@@ -337,7 +326,7 @@ export class TabletopView {
    * @param {string} group of the model that is to move
    */
   reveal(places, group) {
-    this.wanted = places.map((place) => this.point(place));
+    this.wanted = places.map((place) => this.scale.point(place));
     this.wantedBy = group;
     this.moveCamera();
   }
@@ -346,8 +335,8 @@ export class TabletopView {
   showSpots(places) {
     const d = "M0-14L4-4 22 2V6L4 5 3 12 8 16H-8L-3 12-4 5-22 6V2L-4-4Z";
     const marks = places.map((place) => {
-      const [x, y] = this.point(place);
-      return svgElement("path", { class: "cb-set", d, transform: `translate(${x} ${y})` });
+      const transform = `translate(${this.scale.coordinates(place)})`;
+      return svgElement("path", { class: "cb-set", d, transform });
     });
     this.aims.replaceChildren(...marks);
   }
@@ -398,8 +387,6 @@ export class TabletopView {
  */
 export function tabletopViews(root) {
   const drawing = "svg.cb-top[data-unit]";
-  const svg = /** @type {SVGSVGElement | null} */ (
-    root.matches(drawing) ? root : root.querySelector(drawing)
-  );
-  return svg ? [new TabletopView(root, svg)] : [];
+  const svg = root.matches(drawing) ? root : root.querySelector(drawing);
+  return svg ? [new TabletopView(root, /** @type {SVGSVGElement} */ (svg))] : [];
 }

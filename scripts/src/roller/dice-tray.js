@@ -3,23 +3,7 @@ import { element, findAll, hasModifier } from "../common/dom.js";
 
 /** @typedef {(group: number, index: number, face: number) => void} SetFace */
 
-/** @param {number} count @returns {number[]} */
-export function throwDice(count) {
-  const bytes = new Uint8Array(1);
-  const faces = [];
-  while (faces.length < count) {
-    crypto.getRandomValues(bytes);
-    // 252 is the greatest multiple of 6 in a byte: all faces are equally likely.
-    if (bytes[0] < 252) faces.push((bytes[0] % 6) + 1);
-  }
-  return faces;
-}
-
-/**
- * Return the face that a key sets; 0 for other keys.
- * @param {string} key
- * @param {number} face
- */
+/** Return the face that a key sets; 0 for other keys. @param {string} key @param {number} face */
 function faceByKey(key, face) {
   if (/^[1-6]$/.test(key)) return Number(key);
   if (key === "ArrowUp" || key === "ArrowRight") return Math.min(face + 1, 6);

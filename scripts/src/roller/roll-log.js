@@ -1,7 +1,7 @@
 // The log of the rolls of this visit, stored for the pages of this tab, to read and to copy.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
-import { readJson, writeSetting } from "../common/storage.js";
+import { onSetting, readJson, writeSetting } from "../common/storage.js";
 
 const KEY = "cb-rolls";
 const MOST = 200;
@@ -42,9 +42,7 @@ export class RollLog {
     this.box = element("details", { class: "cb-rolls" }, this.summary, does, this.list);
     form.after(this.box);
     this.show(readRolls());
-    addEventListener("pageshow", (event) => {
-      if (event.persisted) this.show(readRolls());
-    });
+    onSetting(KEY, () => this.show(readRolls()));
   }
 
   /**

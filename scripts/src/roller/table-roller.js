@@ -1,7 +1,8 @@
 // The roller under a table: the facts, the dice, and the result in words.
+import { throwDice } from "../common/dice.js";
 import { button, element, find, findAll } from "../common/dom.js";
 import { chosenRulings } from "../common/ruling-store.js";
-import { DiceTray, throwDice } from "./dice-tray.js";
+import { DiceTray } from "./dice-tray.js";
 import { learn, nextRolls, possibleValues, readQuery, unique, writeQuery } from "./facts.js";
 import { LitRows, rowsOf } from "./lit-rows.js";
 import { notation, play } from "./roll.js";
@@ -12,7 +13,10 @@ import { RollLog } from "./roll-log.js";
 /** @typedef {ReturnType<typeof play>} Outcome */
 
 const PICKS = ".cb-roller__pick select";
+const AGAIN = "does not count, roll again";
 
+const CONTROLS = "[data-cb-when],[data-cb-number],#roll-it select";
+const controls = () => /** @type {HTMLInputElement[]} */ (findAll(document, CONTROLS));
 const boxes = () => /** @type {HTMLInputElement[]} */ (findAll(document, "[data-cb-when]"));
 const numbers = () => /** @type {HTMLInputElement[]} */ (findAll(document, "[data-cb-number]"));
 const rollsIn = (/** @type {Outcome} */ { steps }) =>
@@ -37,16 +41,10 @@ function stepLine(step) {
   const sum = step.kind === "roll" ? sumOf(step) : before;
   const words = (step.area && !step.said ? `${step.area}: ` : "") + step.result;
   const id = rowsOf(step)[0]?.id;
-  return element(
-    "p",
-    { class: "cb-roller__step", "data-kind": step.kind },
-    element("span", { class: "cb-roller__sum" }, sum),
-    element(
-      id ? "a" : "span",
-      { class: "cb-roller__words", href: id ? `#${id}` : null },
-      step.again ? "does not count, roll again" : words,
-    ),
-  );
+  const looks = { class: "cb-roller__words", href: id && `#${id}` };
+  const result = element(id ? "a" : "span", looks, step.again ? AGAIN : words);
+  const how = element("span", { class: "cb-roller__sum" }, sum);
+  return element("p", { class: "cb-roller__step", "data-kind": step.kind }, how, result);
 }
 
 export class TableRoller {
@@ -85,8 +83,7 @@ export class TableRoller {
       this.rollAll();
     });
     document.addEventListener("input", ({ target }) => {
-      const controls = "[data-cb-when],[data-cb-number],#roll-it select";
-      if (target instanceof HTMLElement && target.matches(controls)) this.onChange(target);
+      if (target instanceof HTMLElement && target.matches(CONTROLS)) this.onChange(target);
     });
     this.takeFocus();
   }
@@ -165,10 +162,7 @@ export class TableRoller {
     this.show(false);
   }
 
-  /**
-   * Compute and show the roll again.
-   * @param {boolean} isThrown whether missing dice are thrown
-   */
+  /** Compute and show the roll again. @param {boolean} isThrown whether missing dice are thrown */
   show(isThrown) {
     this.setDecided();
     const lacks = this.lacking();
@@ -232,17 +226,13 @@ export class TableRoller {
   /** @param {Outcome} outcome */
   wanting({ steps, wants }) {
     const isMany = (wants?.count ?? 0) > 1;
-    const next = `Set the next ${isMany ? "dice" : "die"}, or `;
+    const next = steps.length ? `Set the next ${isMany ? "dice" : "die"}` : "Set the other dice";
     const throwThem = () => {
       this.show(true);
       this.go.focus();
     };
-    return element(
-      "p",
-      { class: "cb-roller__step" },
-      steps.length ? next : "Set the other dice, or ",
-      button(`throw ${isMany ? "them" : "it"}`, throwThem, "cb-roller__more"),
-    );
+    const more = button(`throw ${isMany ? "them" : "it"}`, throwThem, "cb-roller__more");
+    return element("p", { class: "cb-roller__step" }, `${next}, or `, more);
   }
 
   /** Describe the facts that have few possible values. @param {Known} facts */
@@ -279,13 +269,8 @@ export class TableRoller {
         .join(""),
     );
     this.mark = this.log.record(id, title, texts.join("; "), this.mark);
-    const cbRoll = {
-      picks: this.picks().map(({ value }) => value),
-      ticks: boxes().map(({ checked }) => checked),
-      numbers: numbers().map(({ value }) => value),
-      throws: this.throws,
-      rolled: this.mark,
-    };
+    const states = controls().map(({ value, checked }) => ({ value, checked }));
+    const cbRoll = { states, throws: this.throws, rolled: this.mark };
     try {
       history.replaceState({ ...history.state, cbRoll }, "");
     } catch {
@@ -296,20 +281,8 @@ export class TableRoller {
   /** Restore the last roll of this page, unless the page has changed since. */
   restore() {
     const saved = history.state?.cbRoll;
-    const picks = this.picks();
-    const ticks = boxes();
-    const fields = numbers();
-    if (!saved || saved.picks.length !== picks.length) return;
-    if (saved.ticks.length !== ticks.length || saved.numbers.length !== fields.length) return;
-    picks.forEach((pick, at) => {
-      pick.value = saved.picks[at];
-    });
-    ticks.forEach((box, at) => {
-      box.checked = saved.ticks[at];
-    });
-    fields.forEach((field, at) => {
-      field.value = saved.numbers[at];
-    });
+    if (saved?.states?.length !== controls().length) return;
+    for (const [at, control] of controls().entries()) Object.assign(control, saved.states[at]);
     this.throws = saved.throws;
     this.mark = saved.rolled;
     this.followKnown(null);

@@ -1,10 +1,11 @@
 // The page on which a scenario is built. The engine draws the table and judges the scenario; it is
 // loaded at the first change or press.
-import { copyOrShow } from "../common/clipboard.js";
-import { find } from "../common/dom.js";
+import { copyAddress } from "../common/clipboard.js";
+import { control, find, slot } from "../common/dom.js";
+import { messageOf } from "../common/text.js";
 import { engineOnDemand } from "../engine/engine-client.js";
 import { EngineError } from "../engine/errors.js";
-import { downloadText } from "../play/download.js";
+import { downloadText, inFileName } from "../play/download.js";
 import { ScenarioChance } from "./chance.js";
 import { pointWords } from "./chance-words.js";
 import { ScenarioForm } from "./form.js";
@@ -12,7 +13,6 @@ import { scenarioHash, scenarioIn } from "./link.js";
 import { ScenarioTable } from "./table.js";
 import { readYaml, writeYaml } from "./yaml.js";
 
-/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
 /**
  * A scenario as the engine sets it up (combatbox/play/setup_choices.py); without values of its
@@ -41,7 +41,7 @@ export class Builder {
     const form = (/** @type {string} */ name) =>
       /** @type {HTMLFormElement} */ (find(root, `[data-form=${name}]`));
     this.form = new ScenarioForm(form("scenario"), this.data.printed);
-    this.table = new ScenarioTable(this.slot("table"), this.form);
+    this.table = new ScenarioTable(slot(this.root, "table"), this.form);
     this.chance = new ScenarioChance(form("chance"), this);
     this.timer = 0;
     this.drawing = 0; // answers for an earlier scenario are ignored
@@ -49,13 +49,8 @@ export class Builder {
   }
 
   /** @param {string} name */
-  slot(name) {
-    return find(this.root, `[data-slot=${name}]`);
-  }
-
-  /** @param {string} name */
   control(name) {
-    return /** @type {HTMLInputElement} */ (find(this.root, `[data-action=${name}]`));
+    return /** @type {HTMLInputElement} */ (control(this.root, name));
   }
 
   start() {
@@ -120,8 +115,8 @@ export class Builder {
   /** Draw the table again after a pause. @param {number} [pause] milliseconds */
   changed(pause = PAUSE) {
     this.chance.forget();
-    this.slot("points").classList.add("is-old"); // until the engine has drawn the change
-    this.slot("shared").textContent = "";
+    slot(this.root, "points").classList.add("is-old"); // until the engine has drawn the change
+    slot(this.root, "shared").textContent = "";
     clearTimeout(this.timer);
     this.drawing++;
     this.refusal = "";
@@ -145,9 +140,9 @@ export class Builder {
   async redraw() {
     const { drawing } = this;
     const engine = await this.engine((part, words) => {
-      this.slot("engine").hidden = part >= 1;
-      this.slot("loaded").textContent = words;
-      /** @type {HTMLProgressElement} */ (find(this.slot("engine"), "progress")).value = part;
+      slot(this.root, "engine").hidden = part >= 1;
+      slot(this.root, "loaded").textContent = words;
+      /** @type {HTMLProgressElement} */ (find(slot(this.root, "engine"), "progress")).value = part;
     });
     const { values } = this.data;
     const scenario = this.form.read();
@@ -167,15 +162,19 @@ export class Builder {
   /** @param {TableData} table */
   showTable(table) {
     this.table.draw(table);
-    this.slot("points").classList.remove("is-old");
-    this.slot("points").textContent = pointWords(this.data.sides, table.points, this.data.margin);
+    slot(this.root, "points").classList.remove("is-old");
+    slot(this.root, "points").textContent = pointWords(
+      this.data.sides,
+      table.points,
+      this.data.margin,
+    );
   }
 
   // ---- errors
 
   /** Show what is wrong; an empty text removes it. @param {string} words */
   complain(words) {
-    const box = this.slot("trouble");
+    const box = slot(this.root, "trouble");
     box.hidden = !words;
     box.textContent = words;
   }
@@ -185,9 +184,9 @@ export class Builder {
     try {
       await work();
     } catch (error) {
-      this.slot("engine").hidden = true;
-      this.complain(/** @type {any} */ (error)?.message || String(error));
-      this.slot("trouble").scrollIntoView({ block: "nearest" });
+      slot(this.root, "engine").hidden = true;
+      this.complain(messageOf(error));
+      slot(this.root, "trouble").scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -198,26 +197,21 @@ export class Builder {
   }
 
   showLink() {
-    const play = /** @type {HTMLAnchorElement} */ (find(this.root, "[data-action=play]"));
+    const play = /** @type {HTMLAnchorElement} */ (control(this.root, "play"));
     if (this.trouble()) play.removeAttribute("href");
     else play.href = `play.html${this.address()}`;
   }
 
   async share() {
-    if (!this.isFine()) return;
-    const url = `${location.href.split("#")[0]}${this.address()}`;
-    history.replaceState(history.state, "", url);
-    const news = "The address of this page holds the scenario now, and is copied.";
-    await copyOrShow(this.slot("shared"), url, news);
+    if (this.isFine()) await copyAddress(slot(this.root, "shared"), this.address(), "scenario");
   }
 
   save() {
     if (!this.isFine()) return;
     const data = this.form.read();
-    const title = data.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    const file = `${title.replace(/^-|-$/g, "") || "scenario"}.yaml`;
+    const file = `${inFileName(data.title) || "scenario"}.yaml`;
     downloadText(file, writeYaml(data), "application/yaml");
-    this.slot("shared").textContent = `${file} is among your downloads.`;
+    slot(this.root, "shared").textContent = `${file} is among your downloads.`;
   }
 
   open() {
@@ -225,16 +219,16 @@ export class Builder {
     const file = control.files?.[0];
     control.value = "";
     if (!file) return;
-    this.slot("shared").textContent = "";
+    slot(this.root, "shared").textContent = "";
     this.attempt(async () => {
       if (file.size > MOST_BYTES) throw new Error(`${file.name} is too big to be a scenario.`);
       try {
         const { data, lines } = readYaml(await file.text());
         this.accept(data, lines);
       } catch (error) {
-        throw new Error(`${file.name}: ${/** @type {Error} */ (error).message}`);
+        throw new Error(`${file.name}: ${messageOf(error)}`);
       }
-      this.slot("shared").textContent = `${file.name} is open.`;
+      slot(this.root, "shared").textContent = `${file.name} is open.`;
     });
   }
 }

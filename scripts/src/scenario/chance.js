@@ -1,4 +1,5 @@
 // The chance of each side, from games that the engine flies on the spot.
+import { slot } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { percent } from "../common/text.js";
 import { LiveOdds } from "../odds/live-odds.js";
@@ -30,7 +31,7 @@ export class ScenarioChance extends LiveOdds {
     const [first] = chancesOf(report);
     const range = `left:${percent(first.low)};width:${percent(first.high - first.low)}`;
     setMarkup(
-      this.slot("found"),
+      slot(this.form, "found"),
       html`<p class="cb-build__chances">${chanceWords(sides, report)}</p>
         <p class="cb-build__bar" aria-hidden="true">
         <span style="width:${percent(first.value)}"></span>
@@ -45,9 +46,9 @@ export class ScenarioChance extends LiveOdds {
 
   /** Remove the result, because the scenario has changed. */
   forget() {
-    this.slot("found").replaceChildren();
-    this.slot("news").textContent = "";
-    if (this.slot("stop").hidden) return;
+    slot(this.form, "found").replaceChildren();
+    slot(this.form, "news").textContent = "";
+    if (slot(this.form, "stop").hidden) return;
     this.runNumber++;
     this.end("Stopped, because the scenario has changed.");
   }

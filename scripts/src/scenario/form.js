@@ -1,16 +1,12 @@
 // The form of a scenario: its values as data, and data as its values. Names of controls are paths
 // such as `forces.escorts`; limits and options stand in the page.
-import { find, findAll } from "../common/dom.js";
+import { find, findAll, showChoice, usualOf } from "../common/dom.js";
 import { capital } from "../common/text.js";
 
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Control */
 
-/**
- * Return the value at a path of nested data.
- * @param {any} data
- * @param {string} path
- */
+/** Return the value at a path of nested data. @param {any} data @param {string} path */
 export const valueAt = (data, path) =>
   path
     .split(".")
@@ -30,9 +26,6 @@ export function pathsOf(data, path = "") {
 
 const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) =>
   JSON.stringify(a) === JSON.stringify(b);
-
-/** Return the default option of a ruling. @param {HTMLSelectElement} select */
-const defaultOf = (select) => /** @type {HTMLOptionElement} */ (find(select, "[data-usual]")).value;
 
 /**
  * Return a scenario without the parts that are as printed.
@@ -108,7 +101,7 @@ export class ScenarioForm {
       } else data[part][key] = value;
     }
     data.damage = data.damage.slice(0, data.forces.bombers);
-    const chosen = this.rules().filter((select) => select.value !== defaultOf(select));
+    const chosen = this.rules().filter((select) => select.value !== usualOf(select));
     data.rules = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.rule, value]));
     return withoutPrinted(data, this.printed, ["title", "forces", "hits"]);
   }
@@ -205,8 +198,8 @@ export class ScenarioForm {
     }
     for (const select of this.rules()) {
       const { rule = "", id = "" } = select.dataset;
-      select.value = rules[rule] ?? rules[id] ?? defaultOf(select);
-      if (select.value !== defaultOf(select)) select.closest("details")?.setAttribute("open", "");
+      select.value = rules[rule] ?? rules[id] ?? usualOf(select);
+      showChoice(select);
     }
   }
 

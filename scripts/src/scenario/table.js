@@ -1,8 +1,8 @@
 // The table of a scenario, drawn to scale from the engine's description, with the strip in which
 // the first side starts. The edges of the strip can be dragged.
-import { find, findAll } from "../common/dom.js";
+import { closest, find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
-import { pointIn, svgElement } from "../common/svg.js";
+import { listenToDrags, svgElement } from "../common/svg.js";
 import { topMarkup } from "../play/scene-markup.js";
 import { TabletopScale } from "../replay/tabletop-geometry.js";
 
@@ -39,15 +39,17 @@ export class ScenarioTable {
     this.scale = new TabletopScale(top.unit, top.far);
     this.width = top.width;
     setMarkup(this.box, topMarkup(ID, top));
-    this.svg = /** @type {SVGSVGElement} */ (this.box.querySelector("svg"));
+    const svg = /** @type {SVGSVGElement} */ (this.box.querySelector("svg"));
+    this.svg = svg;
+    this.listen(svg);
     for (const [key, [x, y, heading]] of Object.entries(models)) {
-      const el = find(this.svg, `[data-model="${key}"]`);
+      const el = find(svg, `[data-model="${key}"]`);
       el.style.display = "";
       find(el, ".cb-model__turn").style.transform = this.scale.turned([x, y], heading);
       find(el, ".cb-model__label").style.transform = this.scale.shift([x, y]);
     }
     this.drawStrip();
-    if (focused) find(this.svg, `[data-edge=${focused}]`).focus({ preventScroll: true });
+    if (focused) find(svg, `[data-edge=${focused}]`).focus({ preventScroll: true });
   }
 
   /** @param {string} edge */
@@ -71,34 +73,20 @@ export class ScenarioTable {
   drawGrip(edge, y, into) {
     const { min, max } = this.form.control(EDGES[edge]);
     const value = this.inches(edge);
-    const grip = svgElement(
-      "g",
-      {
-        "data-edge": edge,
-        tabindex: 0,
-        role: "slider",
-        "aria-orientation": "vertical",
-        "aria-label": `${edge === "near" ? "Near" : "Far"} edge of the strip where they start`,
-        "aria-valuemin": min,
-        "aria-valuemax": max,
-        "aria-valuenow": value,
-        "aria-valuetext": `${value} inches`,
-      },
-      into,
-    );
+    const looks = {
+      "data-edge": edge,
+      tabindex: 0,
+      role: "slider",
+      "aria-orientation": "vertical",
+      "aria-label": `${edge === "near" ? "Near" : "Far"} edge of the strip where they start`,
+      "aria-valuemin": min,
+      "aria-valuemax": max,
+      "aria-valuenow": value,
+      "aria-valuetext": `${value} inches`,
+    };
+    const grip = svgElement("g", looks, into);
     svgElement("path", { d: `M0 ${y}H${this.width}` }, grip);
     svgElement("circle", { cx: edge === "near" ? 40 : this.width - 40, cy: y, r: 16 }, grip);
-    this.listen(grip, edge);
-  }
-
-  /** @param {SVGGraphicsElement} grip @param {string} edge */
-  listen(grip, edge) {
-    grip.addEventListener("pointerdown", (event) => {
-      if (!event.isPrimary) return;
-      event.preventDefault();
-      this.drag(event.pointerId, edge);
-    });
-    grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     grip.addEventListener("keydown", (event) => {
       const step = STEPS[event.key];
       if (!step) return;
@@ -109,31 +97,24 @@ export class ScenarioTable {
     });
   }
 
-  /** Follow a pointer until it is lifted. @param {number} pointer @param {string} edge */
-  drag(pointer, edge) {
-    const { svg, scale } = this;
-    if (!svg) return;
-    svg.setPointerCapture(pointer);
-    this.isDragged = true;
-    const end = new AbortController();
-    const { signal } = end;
-    svg.addEventListener(
-      "pointermove",
+  /** Let the edges be dragged in a drawing. @param {SVGSVGElement} svg */
+  listen(svg) {
+    listenToDrags(
+      svg,
       (event) => {
-        const { y } = pointIn(svg, event);
-        this.set(edge, Math.round((scale.far - y * scale.unit) / INCH));
-        this.drawStrip();
+        const edge = closest(event, "[data-edge]")?.dataset.edge;
+        this.isDragged = !!edge;
+        if (!edge) return null;
+        return (moved) => {
+          this.set(edge, Math.round(this.scale.placeAt(svg, moved)[1] / INCH));
+          this.drawStrip();
+        };
       },
-      { signal },
-    );
-    for (const name of ["pointerup", "pointercancel"]) {
-      const drop = () => {
-        end.abort();
+      () => {
         this.isDragged = false;
         if (this.later) this.draw(this.later);
-      };
-      svg.addEventListener(name, drop, { signal });
-    }
+      },
+    );
   }
 
   /** Write a value into the form. @param {string} edge @param {number} inches */

@@ -1,5 +1,6 @@
-// The dialog of the search. Results are inserted as text, never as HTML.
+// The dialog of the search.
 import { button, element, find } from "../common/dom.js";
+import { html, setMarkup } from "../common/html.js";
 import { SITE } from "../common/site.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { excerpt, markedParts, SHOWN } from "./search-index.js";
@@ -10,59 +11,38 @@ import { excerpt, markedParts, SHOWN } from "./search-index.js";
 const GAME_KEY = "cb-search-game";
 /** @type {Record<string, number>} The number of hits by which a key moves. */
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
-const INPUT = {
-  type: "text",
-  inputmode: "search",
-  id: "cb-search-input",
-  class: "cb-search__input",
-  role: "combobox",
-  "aria-label": "Search rules and tables",
-  "aria-controls": "cb-search-list",
-  "aria-expanded": "false",
-  "aria-autocomplete": "list",
-  autocomplete: "off",
-  autocapitalize: "off",
-  spellcheck: "false",
-  enterkeyhint: "go",
-  placeholder: "A word, a table, a rule, a question",
-};
-const LIST = {
-  id: "cb-search-list",
-  class: "cb-search__list",
-  role: "listbox",
-  "aria-label": "Results",
-};
+const DIALOG = html`<div class="cb-search__bar"><input type="text" inputmode="search"
+  id="cb-search-input" class="cb-search__input" role="combobox" aria-expanded="false"
+  aria-label="Search rules and tables" aria-controls="cb-search-list" aria-autocomplete="list"
+  autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+  placeholder="A word, a table, a rule, a question">
+  <button type="button" class="cb-search__close" aria-label="Close the search">
+  <span class="cb-mouse">Esc</span><span class="cb-finger">Close</span></button></div>
+  <fieldset class="cb-search__games"><legend class="cb-sr">Look in</legend></fieldset>
+  <p class="cb-search__status" role="status"></p>
+  <div id="cb-search-list" class="cb-search__list" role="listbox" aria-label="Results"></div>
+  <button type="button" class="cb-search__more" hidden></button>`;
 
 /** @param {string} text @param {Set<string>} marks */
 const marked = (text, marks) =>
-  markedParts(text, marks).map((part, n) => (n % 2 ? element("mark", {}, part) : part));
+  markedParts(text, marks).map((part, n) => (n % 2 ? html`<mark>${part}</mark>` : part));
 
 export class SearchDialog {
   constructor() {
-    this.input = /** @type {HTMLInputElement} */ (element("input", INPUT));
-    this.status = element("p", { class: "cb-search__status", role: "status" });
-    const legend = element("legend", { class: "cb-sr" }, "Look in");
-    this.games = element("fieldset", { class: "cb-search__games" }, legend);
-    this.list = element("div", LIST);
-    const close = element(
-      "button",
-      { type: "button", class: "cb-search__close", "aria-label": "Close the search" },
-      element("span", { class: "cb-mouse" }, "Esc"),
-      element("span", { class: "cb-finger" }, "Close"),
-    );
-    this.more = button("", () => this.unfold(), "cb-search__more");
-    this.more.hidden = true;
-    const bar = element("div", { class: "cb-search__bar" }, this.input, close);
     const about = { class: "cb-search", "aria-label": "Search" };
-    const parts = [bar, this.games, this.status, this.list, this.more];
-    this.dialog = /** @type {HTMLDialogElement} */ (element("dialog", about, ...parts));
+    this.dialog = /** @type {HTMLDialogElement} */ (element("dialog", about));
+    setMarkup(this.dialog, DIALOG);
+    this.input = /** @type {HTMLInputElement} */ (find(this.dialog, "input"));
+    this.status = find(this.dialog, "[role=status]");
+    this.games = find(this.dialog, "fieldset");
+    this.list = find(this.dialog, "[role=listbox]");
+    this.more = find(this.dialog, ".cb-search__more");
     /** @type {SearchIndex | null} */
     this.index = null;
     this.active = -1;
     this.unfolded = ""; // the question for which hits in other games are shown
     /** @type {string | null} The game to look in, as the reader chose it; empty for all games. */
     this.chosen = null;
-    close.addEventListener("click", () => this.dialog.close());
     this.listen();
     document.body.append(this.dialog);
   }
@@ -71,9 +51,10 @@ export class SearchDialog {
     this.input.addEventListener("input", () => this.show());
     this.input.addEventListener("keydown", (event) => this.press(event));
     this.dialog.addEventListener("click", ({ target }) => {
-      const isHit = target instanceof Element && target.closest(".cb-hit");
-      if (target === this.dialog || isHit) this.dialog.close();
+      const closes = target instanceof Element && target.closest(".cb-hit,.cb-search__close");
+      if (target === this.dialog || closes) this.dialog.close();
     });
+    this.more.addEventListener("click", () => this.unfold());
     this.list.addEventListener("mousemove", ({ target }) => {
       const hit = target instanceof Element && target.closest(".cb-hit");
       if (hit) this.pick([...this.list.children].indexOf(hit), false);
@@ -98,12 +79,11 @@ export class SearchDialog {
 
   /** @param {SearchIndex} index */
   offerGames(index) {
-    for (const [key, title] of index.data.games) {
-      const radio = element("input", { type: "radio", name: GAME_KEY, value: key });
-      this.games.append(
-        element("label", {}, radio, element("span", {}, key ? title : "All games")),
-      );
-    }
+    const radios = index.data.games.map(
+      ([key, title]) => html`<label><input type="radio" name="${GAME_KEY}" value="${key}">
+        <span>${key ? title : "All games"}</span></label>`,
+    );
+    this.games.insertAdjacentHTML("beforeend", radios.join(""));
     const last = readSetting(GAME_KEY, "sessionStorage");
     if (index.data.games.some(([key]) => key === last)) this.chosen = last;
     this.light(this.chosen ?? this.pageGame());
@@ -172,9 +152,8 @@ export class SearchDialog {
     const hits = isFolded ? own : [...own, ...others];
     this.more.hidden = !isFolded;
     this.more.textContent = `${others.length} in other games`;
-    this.list.append(
-      ...hits.map(({ at }, number) => optionOf(index, index.data.docs[at], number, marks)),
-    );
+    const options = hits.map(({ at }, n) => optionMarkup(index, index.data.docs[at], n, marks));
+    setMarkup(this.list, options);
     this.list.scrollTop = 0;
     this.showCount(hits.length, instead);
     if (!hits.length) return;
@@ -182,20 +161,13 @@ export class SearchDialog {
     this.pick(0, true);
   }
 
-  /**
-   * @param {number} count of hits
-   * @param {[typed: string, meant: string][]} instead
-   */
+  /** @param {number} count of hits @param {[typed: string, meant: string][]} instead */
   showCount(count, instead) {
     const best = count >= SHOWN ? "The best " : "";
     const words = `${best}${count} ${count === 1 ? "result" : "results"}`;
     const none = `Nothing found. Try fewer or other words${this.chosen ? ", or all games." : "."}`;
-    const parts = instead.flatMap(([typed, meant]) => [
-      " for ",
-      element("b", {}, meant),
-      ` instead of ${typed}`,
-    ]);
-    this.status.replaceChildren(count ? words : none, ...(count ? parts : []));
+    const parts = instead.map(([typed, meant]) => html` for <b>${meant}</b> instead of ${typed}`);
+    setMarkup(this.status, count ? [words, parts] : none);
   }
 
   /** @param {number} number @param {boolean} scrolls */
@@ -216,11 +188,8 @@ export class SearchDialog {
     if (step) {
       event.preventDefault();
       const next = this.active + step;
-      const wrapsAround = Math.abs(step) === 1;
-      this.pick(
-        wrapsAround ? (next + count) % count : Math.max(0, Math.min(count - 1, next)),
-        true,
-      );
+      const within = Math.max(0, Math.min(count - 1, next));
+      this.pick(Math.abs(step) === 1 ? (next + count) % count : within, true);
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.hit(this.active).click();
@@ -234,30 +203,17 @@ export class SearchDialog {
  * @param {number} number
  * @param {Set<string>} marks
  */
-function optionOf(index, doc, number, marks) {
+function optionMarkup(index, doc, number, marks) {
+  const [game, , url, id, title, text] = doc;
   const kind = index.kindOf(doc);
   const table = index.tableOf(doc);
-  const title = marked(`${table && `${table}, `}${doc[4]}`, marks);
-  if (doc[3]) title.unshift(element("span", { class: "cb-hit__id" }, doc[3]), " ");
-  const kindName = `cb-hit__kind cb-hit__kind--${kind.toLowerCase()}`;
-  const game = element("span", { class: "cb-hit__game" }, index.data.games[doc[0]][1]);
-  const head = { class: "cb-hit__head" };
-  const parts = [
-    element("span", head, element("span", { class: kindName }, kind), " ", game),
-    " ",
-    element("span", { class: "cb-hit__title" }, ...title),
-  ];
-  if (doc[5]) {
-    const text = marked(excerpt(doc[5], marks), marks);
-    parts.push(" ", element("span", { class: "cb-hit__text" }, ...text));
-  }
-  const attributes = {
-    class: "cb-hit",
-    role: "option",
-    id: `cb-hit-${number}`,
-    tabindex: "-1",
-    "aria-selected": "false",
-    href: new URL(doc[2], SITE).href,
-  };
-  return element("a", attributes, ...parts);
+  const [, gameTitle] = index.data.games[game];
+  const looks = `cb-hit__kind cb-hit__kind--${kind.toLowerCase()}`;
+  return html`<a class="cb-hit" role="option" id="cb-hit-${number}" tabindex="-1"
+    aria-selected="false" href="${new URL(url, SITE).href}">
+    <span class="cb-hit__head"><span class="${looks}">${kind}</span>${" "}
+    <span class="cb-hit__game">${gameTitle}</span></span>${" "}
+    <span class="cb-hit__title">${id && html`<span class="cb-hit__id">${id}</span> `}
+    ${marked(`${table && `${table}, `}${title}`, marks)}</span>
+    ${text && html` <span class="cb-hit__text">${marked(excerpt(text, marks), marks)}</span>`}</a>`;
 }

@@ -3,7 +3,7 @@ import { loadGlobal } from "../common/load.js";
 
 /**
  * Return a function that takes the tape out or puts it away.
- * @param {() => import("../replay/tabletop.js").TabletopView | undefined} top
+ * @param {() => TabletopView | undefined} top
  * @param {() => string[]} [acting] the models that act
  */
 export function tapeToggler(top, acting = () => []) {

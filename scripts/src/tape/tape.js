@@ -6,7 +6,6 @@ import { pointIn, svgElement } from "../common/svg.js";
 import { ArcRules } from "../fire-arcs/rules.js";
 import { measure, quarters } from "./measure.js";
 
-/** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./measure.js").End} End */
 /** @typedef {"from" | "to"} Which */
 
@@ -134,7 +133,7 @@ export class Tape {
     const pixel = 1 / (top.svg.getScreenCTM()?.a ?? 1);
     const near = keys
       .map((key) => {
-        const [x, y] = top.point(statesOf(top)[key]);
+        const [x, y] = top.scale.point(statesOf(top)[key]);
         const room = Math.max(top.models[key].length / 2, FINGER * pixel);
         return { key, far: Math.hypot(x - at.x, y - at.y) / room };
       })
@@ -142,9 +141,10 @@ export class Tape {
     const which = this.next;
     this.next = "to";
     if (near && near.far <= 1) return this.set(which, near.key);
-    const { unit, far } = top.scale;
     this.chosen[which] = POINT;
-    this.points[which] = [at.x * unit, far - at.y * unit].map(toStep);
+    this.points[which] = top.scale
+      .placeAt(top.svg, /** @type {PointerEvent} */ (event))
+      .map(toStep);
     this.set(which, POINT);
   }
 
@@ -258,7 +258,7 @@ export class Tape {
     const dashes = `1.5 ${(inch - 1.5).toFixed(2)}`;
     svgElement("path", { class: "cb-tape__inches", d, "stroke-dasharray": dashes }, layer);
     this.drawNumber(
-      line.map((place) => top.point(place)),
+      line.map((place) => top.scale.point(place)),
       `${quarters(distance)}″`,
       layer,
     );
