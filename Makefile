@@ -81,7 +81,7 @@ check-commits: .venv/ready ## subjects of commits since BASE: `area: verb object
 	@$(BIN)/python tests/check_commits.py $(BASE)
 
 serve: .venv/ready ## the site with live reload
-	$(BIN)/combatbox print
+	$(BIN)/combatbox print --out build/print
 	$(BIN)/mkdocs serve --dirty --no-strict
 
 bench: .venv/ready ## measure speed; BASE=old.json compares with an earlier build/bench.json, ONLY="odds queen" measures some
