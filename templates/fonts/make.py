@@ -5,6 +5,7 @@ Run once, by hand, when a font package has a new version; the results are commit
 
 from __future__ import annotations
 
+import unicodedata
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +21,7 @@ FRANKLIN_ITALIC = ("fontpkg_libre_franklin", "LibreFranklin-Italic[wght].ttf")
 NARROW = ("fontpkg_archivo_narrow", "ArchivoNarrow[wght].ttf")
 SERIF = ("fontpkg_source_serif_4", "SourceSerif4[opsz,wght].ttf")
 SERIF_ITALIC = ("fontpkg_source_serif_4", "SourceSerif4-Italic[opsz,wght].ttf")
+WIDE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed.ttf")
 
 Source = tuple[str, str]
 Axes = dict[str, float]
@@ -57,11 +59,18 @@ def instance(source: Source, axes: Axes) -> TTFont:
     return instantiateVariableFont(font, axes, updateFontNames=True)
 
 
-def subset(font: TTFont, unicodes: list[int], *, features: list[str], flavour: str | None) -> None:
+def drawn(font: TTFont) -> list[int]:
+    """Return the characters of a font that the press can set, which writes from left to right alone."""
+    return [code for code in font.getBestCmap() if unicodedata.bidirectional(chr(code)) not in ("R", "AL")]
+
+
+def subset(
+    font: TTFont, unicodes: list[int], *, features: list[str], flavour: str | None = None, hinting: bool = False
+) -> None:
     """Reduce a font to some characters and features."""
     options = Options()
     options.layout_features = features
-    options.hinting = False
+    options.hinting = options.notdef_outline = hinting
     options.flavor = flavour
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     subsetter = Subsetter(options)
@@ -72,10 +81,12 @@ def subset(font: TTFont, unicodes: list[int], *, features: list[str], flavour: s
 
 def main() -> None:
     """Write the fonts of the press and of the site."""
-    for name, (source, axes) in PRINT.items():
-        instance(source, axes).save(HERE / f"{name}.ttf")
+    for name, font in {WIDE.stem: TTFont(WIDE), **{name: instance(*source) for name, source in PRINT.items()}}.items():
+        # ReportLab reads neither kerning nor ligatures, which are half of Source Serif.
+        subset(font, drawn(font), features=[], hinting=True)
+        font.save(HERE / f"{name}.ttf")
     form = instance(*PRINT["ArchivoNarrow-Regular"])
-    subset(form, FORM, features=[], flavour=None)
+    subset(form, FORM, features=[])
     form["name"].setName("ArchivoNarrow-Form", 6, 3, 1, 0x409)
     form.save(HERE / "ArchivoNarrow-Form.ttf")
     WEB.mkdir(parents=True, exist_ok=True)

@@ -176,7 +176,8 @@ def _missing(error: Exception) -> str:
     """Return which extra installs a package that is missing; empty if the error has another cause."""
     name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
     return (
-        f"this needs {name}; to install it: pip install 'combatbox[{EXTRAS[name]}]' (combatbox: the path of your wheel, if you have one)"
+        f"this needs {name}; to install it: pipx install --force 'WHEEL[{EXTRAS[name]}]' (WHEEL: the path of "
+        "combatbox-*.whl; without pipx: pip install)"
         if name in EXTRAS
         else ""
     )

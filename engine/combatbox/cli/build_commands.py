@@ -85,7 +85,7 @@ for playing from a folder on disk.
 @click.option(
     "--out",
     type=FOLDER,
-    default=OUT / "print",
+    default=Path("papers"),
     help="Write the PDFs into this folder. PDFs of the same names in it are replaced.",
 )
 @click.option(

@@ -36,6 +36,7 @@ from combatbox.cli.common import (
     was_given,
     with_game,
     with_overwrite,
+    with_player,
     with_tables,
     with_verbose,
 )
@@ -45,7 +46,7 @@ from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Play
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached, check_range
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
-from combatbox.play.batch import PLAYERS, player_of
+from combatbox.play.batch import player_of
 from combatbox.play.book import Book
 from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.logs import Log, log_text
@@ -204,6 +205,7 @@ class NameLists:
 with_seed = click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 with_name = click.option("--name", help="Name of your bomber.")
 with_log = click.option("--log", type=FILE, help="Write the event log here.")
+with_resume = click.option("--resume", type=EXISTING_FILE, help="Continue the game in this file.")
 with_manual = click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 with_crew = click.option(
     "--crew", metavar="ROLE=NAME", multiple=True, help="Name of a man of your crew; may be given once for each man."
@@ -296,17 +298,8 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 @with_log
 @with_overwrite
 @with_manual
-@click.option(
-    "--resume",
-    type=EXISTING_FILE,
-    help="Continue the mission whose dice are in this file.",
-)
-@click.option(
-    "--player",
-    "decides",
-    type=click.Choice(PLAYERS),
-    help="Who decides: `doctrine` (the default) gives the usual answers, `random` any legal one.",
-)
+@with_resume
+@with_player
 @with_crew
 @with_row
 @with_verbose
@@ -322,7 +315,7 @@ def fly(
     overwrite: bool,
     manual: bool,
     resume: Path | None,
-    decides: str | None,
+    decides: str,
     row: str | None,
     verbose: bool,
     json_: bool,
@@ -352,7 +345,7 @@ def fly(
         names, scenario = names_of(book, name, crew), scenario_typed(book)
         run.begin(seed, manual=manual, mission=mission, names=names, rulings=choices, scenario=scenario)
     player_seed = run.session.seed or BY_HAND
-    result = run.fly(player_of(decides, player_seed) if decides else run.player())
+    result = run.fly(player_of(decides, player_seed) if was_given("decides") else run.player())
     if seed is None and run.session.seed is not None and not json_:
         _message(f"Seed {player_seed}")
     run.report(result, row=line, json_=json_, verbose=verbose)
@@ -431,7 +424,7 @@ def _check_narration(book: Book, path: Path, log: Log) -> None:
 )
 @with_log
 @with_overwrite
-@click.option("--resume", type=EXISTING_FILE, help="Continue the tour in this log.")
+@with_resume
 @with_manual
 @click.option(
     "--csv", "folder", type=FOLDER, metavar="DIR", help="Write missions, careers and kills as CSV files here."

@@ -14,7 +14,6 @@ import click
 from rich.text import Text
 
 from combatbox.cli.common import (
-    EXISTING_FILE,
     FILE,
     MissionNumber,
     check_dice,
@@ -33,7 +32,15 @@ from combatbox.cli.common import (
     with_tables,
 )
 from combatbox.cli.console import Output, fold
-from combatbox.cli.flight_commands import names_of, with_crew, with_manual, with_name
+from combatbox.cli.flight_commands import (
+    names_of,
+    with_crew,
+    with_log,
+    with_manual,
+    with_name,
+    with_resume,
+    with_seed,
+)
 from combatbox.cli.lookup import rule_lines
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
@@ -49,7 +56,7 @@ from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import GameController
 from combatbox.play.entered_dice import EnteredDice, Throw
-from combatbox.play.saves import resume
+from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun, contest_title
 from combatbox.play.view import decision_text
@@ -673,13 +680,13 @@ def chosen(typed: str, decision: Decision) -> str | None:
     help="Which mission of the tour, or which scenario, it is: its number, its name, or a file.  [default: 1]",
 )
 @click.option("--run", "run_name", help="What to play, if the game offers several kinds of run: mission, tour, ...")
-@click.option("--seed", help="Seed of the dice; by default a new one.")
+@with_seed
 @with_manual
 @with_name
 @with_crew
 @click.option("--save", type=FILE, help="Save here at every decision.")
-@click.option("--resume", "resumed", type=EXISTING_FILE, help="Continue this save.")
-@click.option("--log", type=FILE, help="Write the event log here at the end.")
+@with_resume
+@with_log
 @with_overwrite
 @click.option(
     "--moved",
@@ -698,7 +705,7 @@ def play(
     name: str | None,
     crew: tuple[str, ...],
     save: Path | None,
-    resumed: Path | None,
+    resume: Path | None,
     log: Path | None,
     overwrite: bool,
     moved: str | None,
@@ -723,7 +730,7 @@ def play(
     book, choices = open_book(game, overlay, rulings)
     check_run(book)
     log_file = claim(log, overwrite=overwrite)
-    if moved and not resumed:
+    if moved and not resume:
         raise CombatBoxError("--moved: only for a save; name it with --resume")
     out = Output(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
@@ -731,7 +738,7 @@ def play(
     table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
     new_game = None
     try:
-        if resumed:
+        if resume:
             refuse(
                 "the save contains it",
                 mission=mission is not None,
@@ -742,10 +749,10 @@ def play(
                 ruling=rulings,
                 manual=manual,
             )
-            if save in (None, resumed) and moved != "look":
-                table.file, table.is_saved = PlayerFile(resumed, own=True), True
-            with naming(resumed):
-                _resume(table, read_save(resumed), moved)
+            if save in (None, resume) and moved != "look":
+                table.file, table.is_saved = PlayerFile(resume, own=True), True
+            with naming(resume):
+                _resume(table, read_save(resume), moved)
         else:
             if mission is None and book.game.scenarios and sys.stdin.isatty():
                 mission = _choose_contest(book, table)
@@ -828,7 +835,7 @@ def _ask_mode(table: Table, save: dict[str, Any], change: BookChanged) -> str:
     """
     lines, modes = [str(change)], ["on"]
     if change.began != change.now and (book := archived_book(table.prose.key, change.began)):
-        old = resume(book, save)
+        old = resume_save(book, save)
         old.advance()
         event = old.journal.events[change.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
@@ -46,8 +46,6 @@ from combatbox.play import book as played
 WIDTH = 100
 """The maximum width of the text of rules, in characters."""
 
-T = TypeVar("T")
-
 
 @click.command()
 @as_json
@@ -60,7 +58,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox games
     """
     refuse("rulings belong to a single game", ruling=rulings)
-    books = dict(_each((*GAMES, *variants(overlay)), lambda key: load(key, overlay)))
+    books = {book.key: book for book in _readable_books(overlay)}
     if json_:
         print_json({"games": [_game_data(book) for book in books.values()]})
         return
@@ -76,11 +74,11 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
         click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
 
 
-def _each(keys: Iterable[str], read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
-    """Yield each game with what is read of it; one of a plug-in that cannot be read is left out with a warning."""
-    for key in keys:
+def _readable_books(overlay: Path | None) -> Iterator[Book]:
+    """Yield the book of each game; one of a plug-in that cannot be read is left out with a warning."""
+    for key in (*GAMES, *variants(overlay)):
         try:
-            yield key, read(key)
+            yield load(key, overlay)
         except CombatBoxError as error:
             if key not in paths.plug_ins():
                 raise

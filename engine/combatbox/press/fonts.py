@@ -35,7 +35,6 @@ WIDE = {"wide": "DejaVuSansCondensed"}
 FURTHER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _FURTHER_BOLD = ("sans-bold", "serif-bold")
 MISSING = "□"  # stands for a character of a name that no face can write
-_RIGHT_TO_LEFT = ("R", "AL")  # not drawn: text is only set from left to right
 # A canvas refers to its first font on every page, so it must be an embedded one.
 INITIAL = "narrow"
 # The face of bold or italic words within text of a face; a missing pair is an error.
@@ -115,7 +114,8 @@ def in_faces(text: str, font: str) -> Iterator[tuple[str, str]]:
 def with_boxes(text: str) -> str:
     """Return a player's text in which a box stands for each character that no face can draw.
 
-    Letters that are written from right to left are such characters, because text is only set from left to right.
+    Letters that are written from right to left are such characters, because text is only set from left to right:
+    `make.py` beside the fonts leaves them out.
     """
     known = frozenset("\n").union(*map(_drawable, FURTHER))
     return "".join(char if char in known else MISSING for char in text)
@@ -123,11 +123,8 @@ def with_boxes(text: str) -> str:
 
 @cache
 def _drawable(font: str) -> frozenset[str]:
-    """Return every character that a face can draw."""
-    printable = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
-    if font in WIDE:
-        return frozenset(char for char in printable if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
-    return printable
+    """Return every character that a face can draw; none has a letter that is written from right to left."""
+    return frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
 
 
 def width(text: str, font: str, size: float) -> float:

@@ -6,6 +6,7 @@ the wheel was packed (`hatch_build.py`).
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Collection, Mapping
 
@@ -29,8 +30,8 @@ def rule_texts(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
     try:
         from combatbox.prose.sentences import sentences_of
     except ModuleNotFoundError:
-        packed = paths.root() / "rule_texts.json"
-        texts = json.loads(packed.read_text(encoding="utf-8")).get(book.key, {}) if packed.is_file() else {}
+        packed = paths.root() / "rule_texts.json.gz"
+        texts = json.loads(gzip.decompress(packed.read_bytes())).get(book.key, {}) if packed.is_file() else {}
         remark = [AS_PRINTED] if book.overlay or rulings != book.chosen({}) else []
         return {name: [*texts.get(name, []), *remark] for name in rule_ids}
     return sentences_of(book, rule_ids, rulings)
