@@ -19,7 +19,6 @@ import pytest
 from pypdf import PdfReader
 
 from combatbox.bomber.effects.battle import section_hit
-from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
 from combatbox.core.errors import DataError
 from combatbox.core.shapes import Label
@@ -542,7 +541,7 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
     stored = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
-    fields = (stored | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
+    fields = (stored | set(book().const.all_parts)) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.bomber.constants import JobFacts
+from combatbox.bomber.constants import JobFacts, PlanePart, silenced
 from combatbox.bomber.crew_positions import compartment_of
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.enums import BomberFlight, letters_of
 from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, chance_to_hit
-from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
@@ -364,7 +363,7 @@ def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool) -> list[Styled]:
     """Return notes on damaged engines, parts and tanks; unless `inside` is True, only on damage that attackers can see."""
-    state, parts = flight.state, parts_of(flight.const)
+    state, parts = flight.state, flight.const.all_parts
     damaged = [(parts[name], value) for name, value in state.plane.parts.items() if value]
     return [
         *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
@@ -386,7 +385,7 @@ def engine_words(engine: Engine, *, feathered: bool) -> Styled:
     return styled(f"engine {engine.number} ", Piece("BURNS" if engine.burning else "OUT", "bad"))
 
 
-def part_words(part: Part, value: int, words: NarrationContext) -> str:
+def part_words(part: PlanePart, value: int, words: NarrationContext) -> str:
     """Return a description of a damaged part: `port flap out`, `window hit 2 times`.
 
     Args:

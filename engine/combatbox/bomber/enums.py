@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from combatbox.bomber.constants import BomberConstants, BomberRulings
-from combatbox.bomber.state import SIDES, State
+from combatbox.bomber.constants import WING_SIDES, BomberConstants, BomberRulings
+from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf, frozen
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
@@ -40,7 +40,7 @@ class OfPart(OneOf):
             return ()
         sided = {kind: bool(facts.get("sides")) for kind, facts in declared.items()}
         names = (
-            (f"{side}_{kind}" if side else kind) for kind, both in sided.items() for side in (SIDES if both else ("",))
+            (f"{side}_{kind}" if side else kind) for kind, both in sided.items() for side in (WING_SIDES if both else ("",))
         )
         return tuple(names if self.each else (kind for kind, both in sided.items() if both))
 

@@ -10,11 +10,11 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from combatbox.bomber.constants import silenced
 from combatbox.bomber.decision_options import FIGHTERS, PASSING
 from combatbox.bomber.effects import battle
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.fields_of_fire import fields_of, is_hit
-from combatbox.bomber.parts import silenced
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import Condition

@@ -12,8 +12,6 @@ from combatbox.core.annotations import record
 from combatbox.core.change_tracking import inline
 from combatbox.core.roll_context import FACT
 
-SIDES = ("port", "starboard")
-
 
 @dataclass
 class Man:

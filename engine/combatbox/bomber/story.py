@@ -10,7 +10,6 @@ from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage
 from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
-from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import is_broken
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Phase, Roll
@@ -231,7 +230,7 @@ def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     elif piece.is_a(damage.part_hit) or piece.is_a(damage.root_hit):
         side = piece.arguments.get("side", "")
         name = "_".join(filter(None, (side_before(state) if side == "this" else side, piece.parameters()[0])))
-        part = parts_of(words.const)[name]
+        part = words.const.all_parts[name]
         path, most, end = f"plane.{name}", part.limit, part.facts.at_limit
     else:
         return ""
@@ -303,7 +302,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -
         case ("heat_out", station):
             return [f"{say(station)}'s heat out"]
         case (_, name):
-            part = parts_of(words.const)[name]
+            part = words.const.all_parts[name]
             at_limit = f": {part.facts.at_limit}" if part.counted and new == part.limit else ""
             return [f"{part.called(say)} hit ({new}){at_limit}" if part.counted else part.called(say)]
     raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
@@ -325,7 +324,7 @@ def _trapped(piece: VocabularyTerm, event: Roll | Consult, state: State, words: 
         return None
     row = words.rows[event["row"]]
     parts = [p for effect in row.effects for p in effect.components() if p.is_a(damage.part_out)]
-    return "; ".join([*(parts_of(words.const)[part["part"]].called(words.say) for part in parts), "nobody is in it"])
+    return "; ".join([*(words.const.all_parts[part["part"]].called(words.say) for part in parts), "nobody is in it"])
 
 
 def _extinguished(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:

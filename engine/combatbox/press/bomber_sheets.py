@@ -17,7 +17,6 @@ from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import Compartment, FighterType, MountedGun
-from combatbox.bomber.parts import parts_of
 from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf, frozen
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
@@ -136,7 +135,7 @@ def broken(context: SheetContext, name: str, value: int) -> str:
 
     `value` is the number of hits on the part; the text contains it if the game counts these hits.
     """
-    part = parts_of(constants(context))[name]
+    part = constants(context).all_parts[name]
     label = part.called(context.say)
     return times(f"{label} hit", value) if part.counted else label
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
-from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.constants import WING_SIDES, BomberConstants
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.enums import (
     ATTACKED_WING,
@@ -49,7 +49,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
             state.hand.gun = gun
             flight.roll_on(table, gun)
     elif each == "wing":
-        for side in s.SIDES:
+        for side in WING_SIDES:
             state.hand.side = side
             flight.roll_on(table, WING_OF[side])
     else:

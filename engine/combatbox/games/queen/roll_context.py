@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import product
 
-from combatbox.bomber import state as s
+from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.enums import WING_OF
 from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.setup import new_state
@@ -35,7 +35,7 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
         Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
-        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in WING_SIDES}),
         light_wounds(book, say),
         Fact("cover", "Cover", dict(tables["M-4"].columns)),
         Fact("flak", "Flak", dict(tables["O-3"].columns)),

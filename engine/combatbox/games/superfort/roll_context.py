@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from combatbox.bomber import state as s
+from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.enums import WING_OF
 from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.roll_context import build_roll_context, light_wounds
@@ -44,7 +44,7 @@ def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ..
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
         Fact("cabin", "Compartment", {key: f"the {say(key)}" for key in _cabins(book)}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
-        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in WING_SIDES}),
         light_wounds(book, say),
         Fact("visibility", "Visibility", _capitals(["clear", "partly", "obscured"], say)),
         Fact("flak", "Flak", dict(tables["T6-3"].columns)),

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import Compartment, MountedGun
-from combatbox.bomber.parts import parts_of
 from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed, span
@@ -186,7 +185,7 @@ def _hit(context: SheetContext) -> list[str]:
 
 def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
     """Yield a counter for each part of the plane that can break, with a suitable symbol."""
-    for name, part in parts_of(constants(context)).items():
+    for name, part in constants(context).all_parts.items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = context.data["on_counters"].get(name, capital(part.called(context.say)))
         yield {"title": words, "sign": sign}
@@ -317,7 +316,7 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    parts, counted = parts_of(constants(context)), {part["part"] for part in context.data["counted"]}
+    parts, counted = constants(context).all_parts, {part["part"] for part in context.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
             yield broken(context, name, value)
