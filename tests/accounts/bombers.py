@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.accounts.reading import AccountRules, Moment, Sentence, Wanted
 
-from combatbox.bomber.decision_options import FIGHTERS
+from combatbox.bomber.enums import FIGHTERS
 from combatbox.core.phrases import number_word
 
 WORSE = {

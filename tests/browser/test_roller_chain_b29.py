@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import fields_of
 from combatbox.core.roll_context import DerivedFact
 from combatbox.core.tables import Row, Table
 from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target

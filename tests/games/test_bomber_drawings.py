@@ -9,7 +9,7 @@ from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import FATES, LETTERS, LEVELS, around, hour_of
-from combatbox.bomber.fields_of_fire import shown_fields
+from combatbox.bomber.gunnery import shown_fields
 from combatbox.bomber.setup import new_state as new_queen
 from combatbox.core.dice import ListedDice
 from combatbox.core.flight import Flight

@@ -10,11 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from combatbox.bomber.constants import JobFacts, PlanePart, silenced
 from combatbox.bomber.crew_positions import compartment_of
-from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
-from combatbox.bomber.enums import BomberFlight, letters_of
-from combatbox.bomber.fields_of_fire import bearing
-from combatbox.bomber.gunnery import Shot, chance_to_hit
+from combatbox.bomber.enums import FIGHTERS, BomberFlight, letters_of
+from combatbox.bomber.gunnery import Shot, bearing, chance_to_hit
 from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.enums import BomberNarration, BomberRulebook
-from combatbox.bomber.fields_of_fire import shown_fields
+from combatbox.bomber.enums import FIGHTERS, BomberNarration, BomberRulebook
+from combatbox.bomber.gunnery import shown_fields
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage
 from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
-from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
+from combatbox.bomber.enums import AIMS, FIGHTERS, VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.record import is_broken
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Phase, Roll

@@ -39,7 +39,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds.report import Odds, groups_of
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.odds_table import named_odds
+from combatbox.play.live_odds import named_odds
 
 MOST_MISSIONS = 1_000_000_000
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from combatbox.core.annotations import computed, frozen
+from combatbox.core.decisions import Place
 from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
-from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from combatbox import __version__
 from combatbox.core.annotations import computed, frozen
+from combatbox.core.decisions import Place
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import number_word, numbered
-from combatbox.core.places import Place
 from combatbox.core.table_views import PROVEN, TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults

@@ -18,12 +18,12 @@ from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity
+from combatbox.core.decisions import Place
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, Placeholder, consecutive
-from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling

@@ -19,13 +19,13 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.core.decisions import DRAWN, Decision
+from combatbox.core.dice import Ask, EnteredDice
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName, check_range
 from combatbox.core.plugin import load_object
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import parse_book
-from combatbox.play.entered_dice import Ask, EnteredDice
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log

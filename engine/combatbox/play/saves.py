@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from combatbox.core.annotations import Count, Open, Pattern, frozen
-from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, Dice, EnteredDice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Digest, Event, SetupData, answers_of, faces_of
 from combatbox.core.phrases import plural
@@ -33,7 +33,6 @@ from combatbox.play.checkpoint import (
     standing_down,
     unpack_records,
 )
-from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import check_log, first_fault, save_fault, setup_from_header
 from combatbox.play.logs import Log, normalize_event, parse_log
 from combatbox.play.session import SAVE_FORMAT, Answer, Session

@@ -20,7 +20,17 @@ from typing import Any, cast
 from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, ResumedDice, describe_dice, seed_from_header
+from combatbox.core.dice import (
+    BY_HAND,
+    Dice,
+    EnteredDice,
+    ResumedDice,
+    Throw,
+    Wanted,
+    describe_dice,
+    seed_from_header,
+    seeded_after,
+)
 from combatbox.core.errors import (
     CombatBoxError,
     DiceError,
@@ -46,7 +56,6 @@ from combatbox.play.checkpoint import (
     state_data,
 )
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.entered_dice import EnteredDice, Throw, Wanted, seeded_after
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
@@ -137,7 +146,7 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) one of three things is set: `decision` is open and requires an
-    `answer`, `wanted` requires a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the
+    `answer`, `wanted` requires a `throw` of real dice (`core.dice.EnteredDice`), or the run is `over`. With a seed the
     session throws the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded
     faces from before the undone choice are used again.
     """

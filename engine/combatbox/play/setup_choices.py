@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.core.dice import EnteredDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.scene import EventFollower
 from combatbox.core.table_views import capital
 from combatbox.play.book import Book, Ruling
-from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import narration_context

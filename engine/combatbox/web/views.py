@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.decisions import Place
 from combatbox.core.effects import Quantity
 from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, printed_odds
 from combatbox.core.phrases import anchor, span
-from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
     CorrectionView,

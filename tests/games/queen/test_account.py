@@ -9,8 +9,8 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.story import fuel_left
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, landing, waves

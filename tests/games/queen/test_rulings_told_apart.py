@@ -9,7 +9,7 @@ import pytest
 from sortie import Sortie
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import doctrine, flow, landing, waves

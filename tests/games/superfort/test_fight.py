@@ -6,7 +6,7 @@ import pytest
 from b29rig import shots
 
 from combatbox.bomber import board
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.games.superfort import attacks, crew_moves, formation, guns
 from combatbox.play.narrate import narration_context
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import ON_COURSE
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.games.superfort import cabins, flow, landing
 
 rule = pytest.mark.rule

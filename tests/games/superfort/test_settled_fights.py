@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from b29rig import two
 
-from combatbox.bomber.fields_of_fire import fired_by
+from combatbox.bomber.gunnery import fired_by
 from combatbox.games.superfort import damage, engines, night
 
 

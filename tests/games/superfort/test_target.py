@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import pytest
 from b29rig import ON_COURSE
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.games.superfort import flow, target
 
 

@@ -7,12 +7,11 @@ import pytest
 from tests.flights import flown
 
 from combatbox.core.decisions import Decision
-from combatbox.core.dice import SeededDice
+from combatbox.core.dice import EnteredDice, SeededDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
-from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping
 from combatbox.bomber import shells
 from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.crew_positions import compartment_of
-from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.enums import WINGS
+from combatbox.bomber.enums import WINGS, FlightOver
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.game import Setup

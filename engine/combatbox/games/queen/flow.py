@@ -9,7 +9,7 @@ from collections.abc import Callable
 from operator import itemgetter
 
 from combatbox.bomber.aircraft import stop_for_oil
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row

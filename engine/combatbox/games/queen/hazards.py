@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from combatbox.bomber import crew_positions, shells
 from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
 from combatbox.bomber.conditions import stations_without
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import roll_for
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Engine, Man
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW

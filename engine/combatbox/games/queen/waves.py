@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.aircraft import evasion_is_forbidden
-from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.effects.battle import MOST_WAVES
-from combatbox.bomber.enums import VERTICAL
+from combatbox.bomber.enums import FIGHTERS, TARGETS, VERTICAL
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW

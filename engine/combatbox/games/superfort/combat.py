@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import FIGHTERS
+from combatbox.bomber.enums import FIGHTERS
 from combatbox.bomber.gunnery import roll_for_fighter
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow

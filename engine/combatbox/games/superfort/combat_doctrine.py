@@ -15,8 +15,7 @@ from itertools import product
 
 from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.bomber.crew import least_missed
-from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot
+from combatbox.bomber.gunnery import Shot, fields_of
 from combatbox.bomber.state import Man
 from combatbox.games.superfort.state import SuperfortFlight
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft, crew, shells
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import stop_engine
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, fuel, pressure

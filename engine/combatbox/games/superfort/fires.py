@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, compartments, crew_moves, pressure

@@ -5,7 +5,7 @@ The outcomes of rolls are in the tables, not in this module.
 
 from __future__ import annotations
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import (
     abort,

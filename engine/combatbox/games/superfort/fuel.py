@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
 from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, bands_to_climb, plays

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatbox.bomber import fields_of_fire
+from combatbox.bomber import gunnery
 from combatbox.bomber import vocabulary as bomber
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
@@ -29,12 +29,12 @@ from combatbox.games.superfort.story import tell, values
 EFFECTS: dict[str, effect] = {
     **bomber.EFFECTS,
     **bomber.words_for(State, effect),
-    **declared_in(effect, effects, damage_vocabulary, fields_of_fire),
+    **declared_in(effect, effects, damage_vocabulary, gunnery),
 }
 CONDITIONS: dict[str, condition] = {
     **bomber.CONDITIONS,
     **bomber.words_for(State, condition),
-    **declared_in(condition, conditions, damage_vocabulary, fields_of_fire),
+    **declared_in(condition, conditions, damage_vocabulary, gunnery),
 }
 QUANTITIES: dict[str, quantity] = {
     **bomber.QUANTITIES,

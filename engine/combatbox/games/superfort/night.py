@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery
-from combatbox.bomber.decision_options import TARGETS
+from combatbox.bomber.enums import TARGETS
 from combatbox.bomber.shells import remove_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow

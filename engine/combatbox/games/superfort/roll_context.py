@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.enums import WING_OF
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import fields_of
 from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
