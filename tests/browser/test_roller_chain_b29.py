@@ -12,7 +12,7 @@ from combatbox.bomber import gunnery, shells
 from combatbox.bomber.gunnery import fields_of
 from combatbox.core.roll_context import DerivedFact
 from combatbox.core.tables import Row, Table
-from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target
+from combatbox.games.superfort import attacks, combat, damage, flow, landing, navigation, pressure
 from combatbox.games.superfort.roll_context import scene
 from combatbox.library.load import load
 from combatbox.web.table_page import RollerState
@@ -93,7 +93,7 @@ def _case(way: RollerState, table: str, row: Row, facts: Facts, calls: list[Aske
 def _on_the_way(way: RollerState) -> Iterator[Case]:
     for face in (1, 6):
         flight = flown(way, {}, Begun([(face, face)]))
-        briefing.find_later_target(flight)
+        flow.find_later_target(flight)
         yield _case(way, "R2-2B", way.book.tables["R2-2B"].at(2 * face), {}, flight.calls, "T2-2A")
     for facts in contexts(way, ("time", "weather")):
         flight = flown(way, facts)
@@ -155,17 +155,17 @@ def _over_the_target(way: RollerState) -> Iterator[Case]:
             flight = flown(way, facts)
             for do in row.does:
                 do(flight)
-            flight.run(target.flak(flight))
+            flight.run(flow.flak(flight))
             yield _case(way, "T6-1", row, facts, flight.calls, "T6-2")
     for face in range(1, 7):
         flight = flown(way, {"altitude": "medium"}, Begun([(face,)]))
-        flight.run(target.flak(flight))
+        flight.run(flow.flak(flight))
         row = tables["T6-2"].at(face)
         yield _case(way, "T6-2", row, {"altitude": "medium"}, flight.calls, "T6-3")
         for facts in contexts(way, ("target",)):
             flight = flown(way, facts, Begun([(face,)]))
             flight.state.plane.bombs_aboard = True
-            target.bomb_run(flight)
+            flow.bomb_run(flight)
             aimed = flight.state.outcome.aim_result
             row = next(row for row in tables["T6-6"].rows if row.effects[0].name == aimed)
             yield _case(way, "T6-6", row, facts, flight.calls, "T6-7")

@@ -9,7 +9,7 @@ from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup
-from combatbox.games.skirmish import combat, deploy, doctrine, flow, guns, line_of_fire, moves, paths
+from combatbox.games.skirmish import deploy, doctrine, flow, guns, line_of_fire, moves, paths
 from combatbox.games.skirmish.geometry import offset
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section
@@ -170,9 +170,9 @@ ACTIONS: dict[str, Callable[..., Any]] = (
     | {
         function.__name__: with_aircraft(function)
         for function in (
-            combat.attack,
-            combat.fall,
-            combat.flak,
+            moves.attack,
+            moves.fall,
+            moves.flak,
             fault,
             flow.bombers_move,
             flow.section_moves,

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from combatbox.games.skirmish import combat, flow, moves
+from combatbox.games.skirmish import flow, moves
 from combatbox.games.skirmish.paths import Path
 from combatbox_dev.fuzz import PLAYERS, play
 
@@ -42,11 +42,11 @@ def _early(m, plane, length, chance):
 
 
 BENT = [
-    ("nobody fires back", [(moves, "volleys", _nothing), (combat, "volleys", _nothing)], "did not fire"),
+    ("nobody fires back", [(moves, "volleys", _nothing)], "did not fire"),
     ("damage shortens nothing", [(moves, "shorten", _nothing)], "ends at"),
     ("flak is silent", [(moves, "flak", _nothing)], "0 flak"),
     ("turns come early", [(flow, "any_path", _early), (flow, "read_path", None)], "turns too early"),
-    ("anybody fires at anything", [(combat, "dead_ahead", lambda *args: True)], "not dead ahead"),
+    ("anybody fires at anything", [(moves, "dead_ahead", lambda *args: True)], "not dead ahead"),
     ("bombs fall anywhere", [(moves, "over_target", lambda *args, **kwargs: 1000)], "not over the target"),
     ("all engines bomb", [(moves, "engines", lambda m, plane: 5)], "engines"),
 ]  # fmt: skip
