@@ -427,6 +427,14 @@ class State:
         return self.track.zone == self.orders.target_zone
 
     @property
+    def in_target_zone_out(self) -> bool:
+        """True if the bomber is in the zone of its target on the outward leg.
+
+        An engine lost there does not prevent the bomber from bombing (10.1).
+        """
+        return self.at_target and self.track.leg == "out"
+
+    @property
     def wave(self) -> Wave:
         """The wave being set up or fought."""
         return self.battle.waves[self.battle.wave_now]

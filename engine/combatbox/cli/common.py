@@ -26,8 +26,7 @@ from combatbox.library.cached_books import cached_book
 from combatbox.library.player_files import FileExists, PlayerFile, read_log, saves_in
 from combatbox.play import book as played
 from combatbox.play.batch import PLAYERS
-from combatbox.play.log_validation import check_log
-from combatbox.play.logs import Log
+from combatbox.play.logs import Log, check_log
 from combatbox.play.narrate import indented, narrate, narrate_shortly
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ class Setup(Generic[N]):
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` converts it back.
+        `Book.setup` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
         data: SetupData = {

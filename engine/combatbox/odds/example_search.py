@@ -27,7 +27,6 @@ from combatbox.library.stored_examples import read_seeds
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.narrate import lines_in_log
-from combatbox.play.replay import header
 
 PIECE = 100
 """Number of seeds in a batch."""
@@ -173,7 +172,7 @@ def simulate_mission(
     """
     rulebook = book.rulebook(search.rulings)
     setup: Setup[Any] = Setup(search.mission)
-    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
+    log = journal or Journal(book.header("mission", rulebook.rulings, setup, describe_dice(seed)))
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
     return log, book.game.summary(state)

@@ -27,7 +27,6 @@ from combatbox.library.stored_examples import read_seeds, read_sightings
 from combatbox.odds.example_search import LightJournal
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import lines_in_log, printed_lines
 
 
@@ -68,7 +67,7 @@ def run_attempt(book: Book, flight: SeedModel | SightingModel) -> RunCoverage:
         replace(rulebook, tables=tables),
         SeededDice(flight.seed),
         run=run,
-        setup=setup_of(book, flight.mission, {"roster": flight.seed} if has_roster else {}),
+        setup=book.setup(flight.mission, {"roster": flight.seed} if has_roster else {}),
         player=player_of(flight.player, flight.seed),
         journal=journal,
     )

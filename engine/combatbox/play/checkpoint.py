@@ -22,8 +22,7 @@ from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, compact_json, from_json
-from combatbox.play.log_validation import ClosedState, event_fault, first_fault
-from combatbox.play.logs import Log, normalize_event
+from combatbox.play.logs import ClosedState, Log, event_fault, first_fault, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000

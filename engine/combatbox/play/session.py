@@ -57,7 +57,6 @@ from combatbox.play.checkpoint import (
 )
 from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header
 
 TOUR = "tour"
 """The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
@@ -207,7 +206,7 @@ class Session:
         """The header of the log; `undone` is the number of steps that were undone."""
         by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
-        head = header(self.book, self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
+        head = self.book.header(self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
         head["digest"] = self.began
         if self.books:
             head["books"] = list(self.books)
@@ -818,7 +817,7 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """Return the save, without its checksum, as plain data (`play.log_validation.SaveData`)."""
+        """Return the save, without its checksum, as plain data (`play.logs.SaveData`)."""
         base, (first, fallen) = self.base, self.replayed_from
         save = {
             "kind": "save",

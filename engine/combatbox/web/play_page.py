@@ -17,7 +17,6 @@ from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import narration_context
-from combatbox.play.replay import header
 from combatbox.play.setup_choices import contest_title, scenario_table, setup_choices
 from combatbox.web import art
 from combatbox.web.replays import drawings_of
@@ -80,7 +79,7 @@ def _scene(book: Book) -> Scene | None:
     rulebook = book.rulebook()
     setup: Setup[Any] = Setup()
     run = next(iter(book.game.runs))
-    journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
+    journal = Journal(book.header(run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
 

@@ -27,7 +27,6 @@ from combatbox.play.checkpoint import (
 )
 from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, narration_context
 from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import BookChanged, Session
@@ -38,7 +37,7 @@ SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
 
 def begin(key):
     book = load(key)
-    setup = setup_of(book, 1, {"roster": "5"} if "rosters" in book.constants else {})
+    setup = book.setup(1, {"roster": "5"} if "rosters" in book.constants else {})
     session = Session(book, run="tour", setup=setup, seed=SEEDS[key])
     session.advance()
     return session

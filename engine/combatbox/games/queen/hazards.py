@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import crew_positions, shells
-from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
+from combatbox.bomber.aircraft import engine_shot_out, jettison_bombs, leave_formation, lose_pace
 from combatbox.bomber.conditions import stations_without
 from combatbox.bomber.effects.crew import roll_for
 from combatbox.bomber.enums import FlightOver
@@ -27,7 +27,7 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
     out = state.engines_out()
     if out != state.due.engines_seen:
         engines_out(flight, out)
-    if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
+    if out and state.plane.bombs_aboard and state.in_formation and not state.in_target_zone_out:
         return lose_pace(flight, can_jettison(flight))
     return EMPTY_FLOW
 
@@ -505,7 +505,7 @@ def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
     if _ordered(flight, present):
         _abort(flight, True, present)
         return EMPTY_FLOW
-    bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
+    bombing = flight.state.in_target_zone_out and last_turn_here(flight)
     default = doctrine.abort(flight, bool(enemy_causes(flight, present)), bombing)
     return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, present, default)
 

@@ -64,13 +64,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
-    elif (
-        out
-        and state.plane.bombs_aboard
-        and state.in_formation
-        and not state.night
-        and not aircraft.in_target_zone_out(state)
-    ):
+    elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not state.in_target_zone_out:
         yield from aircraft.lose_pace(flight, can_drop(flight))
     state.due.engines_seen = out
 
