@@ -13,7 +13,7 @@ from combatbox.bomber.gunnery import fields_of
 from combatbox.core.roll_context import DerivedFact
 from combatbox.core.tables import Row, Table
 from combatbox.games.superfort import attacks, combat, damage, flow, landing, navigation, pressure
-from combatbox.games.superfort.roll_context import scene
+from combatbox.games.superfort.roll_context import flight_with
 from combatbox.library.load import load
 from combatbox.web.table_page import RollerState
 
@@ -37,7 +37,7 @@ def way() -> RollerState:
 
 def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
     """Return a flight in which the facts hold."""
-    return Watched(way.book.rulebook(), way, scene(way.book.rulebook(), facts).state, dice or Begun())
+    return Watched(way.book.rulebook(), way, flight_with(way.book.rulebook(), facts).state, dice or Begun())
 
 
 def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
@@ -48,9 +48,9 @@ def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
     for do in row.does:
         do(flight)
     for clock in state.clash.clocks:
-        attacks.place(flight, 0, clock)
+        attacks.place_fighter(flight, 0, clock)
     for index in range(before, len(state.wave.fighters)):
-        attacks.place(flight, index, "6")
+        attacks.place_fighter(flight, index, "6")
     for section in state.hand.walking or state.hand.located:
         damage.strike(flight, section)
     if state.clash.air_bomb:
@@ -213,7 +213,7 @@ def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter
         column = way.handing.readings["T5-4"][0].values[facts["clock"]]
         for face in range(1, 7):
             row, flight = table.at(face, str(column)), flown(way, facts, Begun([(face,)]))
-            attacks.place(flight, 0, facts["clock"])
+            attacks.place_fighter(flight, 0, facts["clock"])
             (handed,) = way.hands(row)
             by = handed.facts["position"]
             assert isinstance(by, DerivedFact)

@@ -210,7 +210,7 @@ def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, wi
         The lines; empty if even the bomber is too wide.
     """
     if width >= WIDTH:
-        return [Styled(), *around(middle, attackers(state, words))]
+        return [Styled(), *surround_bomber(middle, attackers(state, words))]
     return [Styled(), *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
 
 
@@ -259,7 +259,7 @@ def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") ->
     return " ".join([name, *marks])
 
 
-def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
+def surround_bomber(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
     """Return the drawn bomber with the fighters placed around it.
 
     Args:
@@ -548,7 +548,7 @@ def spans(state: State) -> dict[str, object]:
     }
 
 
-def condition(state: State) -> object:
+def overall_condition(state: State) -> object:
     """Return one value that combines the injuries, the damage, the formation and the leg of the flight.
 
     If the player lets an answer repeat, it is repeated while this value is unchanged.
@@ -576,6 +576,6 @@ BOARD = Board(
     only_names=frozenset({"name_crew"}),
     routine=frozenset({"crew.change_guns"}),
     repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort", "bombs.jettison"}),
-    condition=condition,
+    condition=overall_condition,
 )
 """The board of the bomber games."""

@@ -107,19 +107,19 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
     if table.id == words.const.wing_table and (side := side_before(state)):
         return capital(words.say(WING_OF[side]))
     label = _die(event, words) or (place.told if place else "") or table.info.told
-    if event["place"] == "attack.areas" and _hitting(before(state)) > 1:
+    if event["place"] == "attack.areas" and _hitting(state_before(state)) > 1:
         return f"{label} of the {fighter_called(state, who, words)}"
     return label or (capital(words.say(who)) if who else table.title)
 
 
-def before(state: State) -> State:
+def state_before(state: State) -> State:
     """Return the flat state before an event, or the state itself if no other is known."""
     return state.before if isinstance(state, LogState) else state
 
 
 def side_before(state: State) -> str:
     """Return the side of the wing that an event strikes; the changes of a roll may already hold the next wing."""
-    return str(before(state).get("side", ""))
+    return str(state_before(state).get("side", ""))
 
 
 def _hitting(state: State) -> int:
@@ -264,7 +264,11 @@ def _all_killed(piece: VocabularyTerm, event: Roll | Consult, state: State, word
 
 def marks_of_burst(event: Roll, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     """Yield a line with the damage that a burst inside the plane has done after one of its rolls, if any."""
-    if before(state).get("bursting") and event["place"] != "flak.burst_area" and (damage := damage_of(event, words)):
+    if (
+        state_before(state).get("bursting")
+        and event["place"] != "flak.burst_area"
+        and (damage := damage_of(event, words))
+    ):
         yield NarrationLine(2, f"The burst also leaves: {damage}.")
 
 

@@ -273,10 +273,10 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     """
     part = row_narration(book, result.events, row)
     if part is None:
-        from combatbox.odds.example_search import quoted
+        from combatbox.odds.example_search import quoted_word
 
         raise RowNotReached(
-            f"{row} does not come up in this mission; find one with: combatbox example find {book.key} --row {quoted(row)}"
+            f"{row} does not come up in this mission; find one with: combatbox example find {book.key} --row {quoted_word(row)}"
         )
     return part
 

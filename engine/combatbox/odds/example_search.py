@@ -191,10 +191,10 @@ def command(game: str, played: Search | SightingModel, seed: str, row: str = "")
     what = mission if played.run == "mission" else f"campaign {game} --seed {seed}"
     chosen = "".join(f" --ruling {key}={option}" for key, option in played.rulings.items())
     named = f" --player {played.player}" if played.player != "doctrine" else ""
-    return f"combatbox {what}{chosen}{named}{f' --row {quoted(row)}' if row else ''}"
+    return f"combatbox {what}{chosen}{named}{f' --row {quoted_word(row)}' if row else ''}"
 
 
-def quoted(word: str) -> str:
+def quoted_word(word: str) -> str:
     """Return a word of a command, in quotation marks if it has characters that are special in a shell."""
     return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 

@@ -291,7 +291,7 @@ def plainness(flight: SightingModel) -> tuple[bool, int, bool]:
     return flight.run == "tour", len(flight.rulings), flight.player != "doctrine"
 
 
-def cover(flights: Iterable[Seen], wanted: Iterable[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
+def covering_runs(flights: Iterable[Seen], wanted: Iterable[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
     """Select a small set of runs that together contain every wanted row that occurs in any run.
 
     Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
@@ -358,7 +358,7 @@ def renew_rows(
     wanted = [line for line in lines if line not in shown | absent]
     search = CoverageSearch(book, wanted, tries, _all(flights, "named"))
     search.run(jobs, progress, executor)
-    selected = [*_still_shown(flown, known), *cover(search.flights, wanted)]
+    selected = [*_still_shown(flown, known), *covering_runs(search.flights, wanted)]
     asked = _all([*examples, *(run_attempt(book, flight) for flight, _ in selected)], "asked")
     idle = unnamed_charts(book, search.named)
     return SightingsModel(

@@ -21,7 +21,7 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
 from combatbox.library import paths
-from combatbox.library.cached_books import text_of
+from combatbox.library.cached_books import serialize_book
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
@@ -86,7 +86,7 @@ def _completed(
         return
     begin = None
     if executor is None and book.base_game in registered_games():  # else each worker loads the book
-        begin = functools.partial(install_book, order.game, order.overlay, text_of(book))
+        begin = functools.partial(install_book, order.game, order.overlay, serialize_book(book))
     yield from simulate(batches, simulate_batch, jobs, executor, begin)
 
 

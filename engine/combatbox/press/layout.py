@@ -86,7 +86,7 @@ from combatbox.press.blocks import (
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.style import BOLD, HAIR, MARGIN, MM, RULE, SAFE_MARGIN, THIN, Align, Box, TextStyle, around
+from combatbox.press.style import BOLD, HAIR, MARGIN, MM, RULE, SAFE_MARGIN, THIN, Align, Box, TextStyle, square_around
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import PlacedItems, PlacedText, Template, read_model
@@ -383,7 +383,7 @@ class Grid(Over, HighBlock):
                 self._draw_inside(surface, part, box)
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
-                square = around(*box.centre, side / 2)
+                square = square_around(*box.centre, side / 2)
                 surface.check(name, label, square, mark=column.mark, on=context.mark_value(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)

@@ -20,10 +20,10 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import CHANGES
 from combatbox.library.load import meta_of
-from combatbox.library.source_dates import in_words
+from combatbox.library.source_dates import day_in_words
 from combatbox.prose.sentences import sentences_of
 from combatbox.web.page_templates import render
-from combatbox.web.search import plain
+from combatbox.web.search import text_of_html
 from combatbox.web.views import Link, Places, Views, html_path
 
 PAGE = "about/new.md"
@@ -58,7 +58,7 @@ class Release(NamedTuple):
     @property
     def title(self) -> str:
         """The heading of the version: its number and date."""
-        return f"{self.version}, {in_words(self.date)}" if self.date else self.version
+        return f"{self.version}, {day_in_words(self.date)}" if self.date else self.version
 
 
 @cache
@@ -157,7 +157,7 @@ def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
             yield _Entry(release.version, f"Combat Box {release.version}", release.date, url, html)
     for book, url, corrections in _corrected(books, places):
         for date, words, _links in corrections:
-            text = plain(words)
+            text = text_of_html(words)
             title = f"{book.meta.title}: {shorten(text, _TITLE, placeholder=' …')}"
             yield _Entry(f"{book.key} {date} {text}", title, date, url, f"<p>{words}</p>")
 

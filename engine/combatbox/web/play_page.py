@@ -111,7 +111,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
         "seats": choices["seats"],
         "sides": [seat["words"] for seat in choices["seats"][:2]],
         "values": values,
-        "margin": round(margin(book, scenarios), 2),
+        "margin": round(largest_gap(book, scenarios), 2),
         "table": scenario_table(book, {"title": "A scenario", **printed}, values),
     }
     shown = {key: ruling for key, ruling in choices["rulings"].items() if key not in settled}
@@ -128,7 +128,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
     }
 
 
-def margin(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
+def largest_gap(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
     """Return how far the simulated chances of scenarios are at most from those expected from their points; 0 for none."""
     figures = contest_figures(book)
     return max(

@@ -113,7 +113,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         crew_moves.begin_wave,
         hazards.bomb_run,
         flow.brief,
-        landing.came_home,
+        landing.man_came_home,
         can_call_for_help,
         hazards.causes,
         crew.change_places,

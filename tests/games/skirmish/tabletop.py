@@ -48,7 +48,7 @@ class Move(NamedTuple):
     @property
     def inches(self) -> int:
         """The length of the path."""
-        return paths.path_of(self.path).total // INCH
+        return paths.parse_move(self.path).total // INCH
 
 
 class Rig:
@@ -125,7 +125,7 @@ def named(flight: Any, arg: Any) -> Any:
     """Return the aircraft or the path that a text stands for, and everything else as it is."""
     if not isinstance(arg, str):
         return arg
-    return paths.path_of(arg) if arg[:1].isdigit() else flight.state.planes.get(arg, arg)
+    return paths.parse_move(arg) if arg[:1].isdigit() else flight.state.planes.get(arg, arg)
 
 
 def from_its_place(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -55,10 +55,10 @@ BENT = [
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("what", "patches", "foul"), BENT, ids=[what for what, _, _ in BENT])
 def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
-    from combatbox.games.skirmish.paths import path_of
+    from combatbox.games.skirmish.paths import parse_move
 
     for module, name, bent in patches:
-        monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: path_of(text, length)))
+        monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: parse_move(text, length)))
     games = replace(fuzz(book), rulings=lambda book, number: {})
     account: list[str] = []
     for number, player in product(range(60), ("any", "doctrine")):  # no further than the first that is called

@@ -37,7 +37,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     )
     assert tally.bombing
     assert all(service.rating for service in tally.services if service.missions)
-    assert setup.summary(state)["next"] is None
+    assert setup.tour_summary(state)["next"] is None
 
 
 def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):

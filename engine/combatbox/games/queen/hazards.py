@@ -26,7 +26,7 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
         leave_formation(flight, "formation.lost")
     out = state.engines_out()
     if out != state.due.engines_seen:
-        engines_out(flight, out)
+        resolve_engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not state.in_target_zone_out:
         return lose_pace(flight, can_jettison(flight))
     return EMPTY_FLOW
@@ -46,7 +46,7 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
 # ---- engines
 
 
-def engines_out(flight: QueenFlight, out: int) -> None:
+def resolve_engines_out(flight: QueenFlight, out: int) -> None:
     """Resolve a change in the number of engines that are out.
 
     Args:

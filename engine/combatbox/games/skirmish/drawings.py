@@ -17,7 +17,7 @@ from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.effects import inches
-from combatbox.games.skirmish.geometry import INCH, ahead, bearing
+from combatbox.games.skirmish.geometry import INCH, ahead, heading_of
 from combatbox.games.skirmish.line_of_fire import (
     bearing_guns,
     can_fire,
@@ -209,7 +209,7 @@ def clock(draw: Draw) -> Figure:
     middle = (m.width // 2, m.length // 2)
     items: list[Item] = [Area(corners(0, m.width, 0, m.length), "table")]
     for hour, (x, y) in m.entries.items():
-        heading = bearing(middle[0] - x, middle[1] - y)
+        heading = heading_of(middle[0] - x, middle[1] - y)
         items.append(Line(((x, y), ahead(x, y, heading, 5 * INCH)), "way"))
         items += [draw.german(px, py, heading) for px, py in abreast(m, x, y)]
         items.append(Label(*ahead(x, y, heading, -3 * INCH), str(hour)))

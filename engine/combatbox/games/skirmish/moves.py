@@ -8,7 +8,7 @@ from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.doctrine import ends_over_target, over_target
 from combatbox.games.skirmish.effects import americans_are_asked, inches
-from combatbox.games.skirmish.geometry import INCH, bearing
+from combatbox.games.skirmish.geometry import INCH, heading_of
 from combatbox.games.skirmish.line_of_fire import dead_ahead, dead_astern, hits_fighter, volley_guns
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, reaches
@@ -99,7 +99,7 @@ def come_back(flight: Skirmish, m: Measures) -> None:
     for plane in flight.state.planes.values():
         if plane.out == AWAY:
             target = closest(plane, bombers)
-            heading = bearing(target.x - plane.x, target.y - plane.y)
+            heading = heading_of(target.x - plane.x, target.y - plane.y)
             flight.fact("plane.returns", plane.key, heading=heading)
             plane.heading, plane.out = heading, ""
 

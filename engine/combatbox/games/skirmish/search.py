@@ -19,7 +19,7 @@ from typing import NamedTuple
 from combatbox.core.annotations import frozen
 from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
-from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
+from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, distance, heading_of, turned
 from combatbox.games.skirmish.line_of_fire import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, stays
@@ -361,7 +361,7 @@ class Search:
             window = _window(self.wide, self.half, self.far, distance(dx, dy), left)
             if not window:
                 continue
-            towards = turned(bearing(dx, dy) - way) if window < 180 else 0
+            towards = turned(heading_of(dx, dy) - way) if window < 180 else 0
             for turn in _turns_within(towards, window, self.steps.pivot, self.most):
                 heading = (way + turn) % 360
                 off = dx * COS[heading] - dy * SIN[heading]
@@ -606,7 +606,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
         short = distance(target.x - x, target.y - y) - (length - first) - SLACK
         if best is not None and short > 0 and short * short > best[0]:  # it cannot end nearer than the best
             continue
-        towards = bearing(target.x - x, target.y - y) - plane.heading
+        towards = heading_of(target.x - x, target.y - y) - plane.heading
         tried = 0
         for turn in _turns_about(towards, steps.pivot, most):
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)

@@ -10,7 +10,7 @@ from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Flow
 from combatbox.core.dice import throws_again
 from combatbox.games.superfort import attacks, damage, guns, pressure
-from combatbox.games.superfort.attacks import attack, evade, place, there
+from combatbox.games.superfort.attacks import attack, evade, place_fighter, there
 from combatbox.games.superfort.state import Clash, SuperfortFlight
 
 
@@ -96,7 +96,7 @@ def attackers(flight: SuperfortFlight) -> None:
     for index, clock in enumerate(clocks):
         if index:
             flight.roll("attack.type", FIGHTERS[index], column=column)
-        place(flight, index, clock)
+        place_fighter(flight, index, clock)
 
 
 def come_again(flight: SuperfortFlight, last: bool) -> None:
@@ -117,7 +117,7 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
         if (fighter.hit and hurt) if last else (fighter.hit or state.alone):
             state.clash.clocks = []
             roll_for_fighter(flight, index, "attack.new_position")
-            place(flight, index, state.clash.clocks.pop())
+            place_fighter(flight, index, state.clash.clocks.pop())
         else:
             shells.remove_fighter(fighter, "spent")
 
@@ -169,7 +169,7 @@ def close_in(flight: SuperfortFlight) -> None:
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
         for _ in throws_again(f"{table}: places every night fighter alike; let its rows give more angles."):
-            attacks.place(flight, index, "6")
+            attacks.place_fighter(flight, index, "6")
             if fighter.position not in taken:
                 break
         taken.add(fighter.position)
@@ -219,7 +219,7 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
     flight.phase("attack.successive", number=1)
     state.clash.attack_round = 2
     state.counted.attacks += 1
-    attacks.place(flight, again, "vertical_climb")
+    attacks.place_fighter(flight, again, "vertical_climb")
     yield from attacks.evade(flight)
     state.clash.aim_spoiled = state.clash.evading
     shots = yield from guns.allocate(flight, [again], guns.Plan(), first=False)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.constants import WING_SIDES, Station
-from combatbox.bomber.effects.battle import struck
+from combatbox.bomber.effects.battle import carry_section
 from combatbox.bomber.effects.crew import crash_wound, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, table_of
@@ -159,7 +159,7 @@ def other_side(side: str) -> str:
     return next(other for other in WING_SIDES if other != side)
 
 
-@effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=struck)
+@effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=carry_section)
 def section_struck(flight: SuperfortFlight, section: Section) -> None:
     """Roll for one hit on the damage table of a section."""
     damage.strike(flight, section)

@@ -171,7 +171,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     Further leaks do not add to the loss in each zone.
     """
     fuel.lose(flight, boxes)
-    flight.state.fuel.wing_leak = fuel.counted(flight)
+    flight.state.fuel.wing_leak = fuel.is_counted(flight)
 
 
 # ---- weather and course

@@ -32,8 +32,8 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
     """
     if engine.out:
         return
-    answer = "box" if flight.state.fuel.usable or not fuel.counted(flight) else "shut_down"
-    if answer == "box" and fuel.counted(flight):
+    answer = "box" if flight.state.fuel.usable or not fuel.is_counted(flight) else "shut_down"
+    if answer == "box" and fuel.is_counted(flight):
         default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":

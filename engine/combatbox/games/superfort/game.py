@@ -8,7 +8,7 @@ from combatbox.bomber import gunnery
 from combatbox.bomber import vocabulary as bomber
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.statistics import measures
+from combatbox.bomber.statistics import mission_measures
 from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
 from combatbox.games.superfort import conditions, damage_vocabulary, effects
@@ -61,7 +61,7 @@ GAME = Game(
     survives="the B-29 survives",
     figures=FIGURES,
     show=show,
-    measures=measures(came_through, "american"),
+    measures=mission_measures(came_through, "american"),
     types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
     pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),
 )

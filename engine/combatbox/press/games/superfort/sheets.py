@@ -20,7 +20,7 @@ from combatbox.press.bomber_sheets import (
     added,
     bombing,
     boxes_left,
-    broken,
+    broken_part,
     crew,
     fate,
     fighter_types,
@@ -28,7 +28,7 @@ from combatbox.press.bomber_sheets import (
     jumped,
     man_fields,
     net_modifiers,
-    numbered,
+    numbered_items,
     pieces,
     terms,
     ticks,
@@ -74,8 +74,8 @@ def names(context: SheetContext) -> dict[str, Any]:
         "squadrons": list(_rows(context, "T2-5")),
         "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
-        "zones": numbered(zones_of(const), "zone"),
-        "oxygen": numbered(up_to(const.oxygen_hits), "oxygen hit"),
+        "zones": numbered_items(zones_of(const), "zone"),
+        "oxygen": numbered_items(up_to(const.oxygen_hits), "oxygen hit"),
         "cities": _cities(context),
         "pieces": _pieces(context),
     }
@@ -319,7 +319,7 @@ def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
     parts, counted = constants(context).all_parts, {part["part"] for part in context.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
-            yield broken(context, name, value)
+            yield broken_part(context, name, value)
 
 
 def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:

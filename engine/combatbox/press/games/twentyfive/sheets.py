@@ -13,7 +13,7 @@ from combatbox.core.phrases import join_words, number_word
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive.constants import Constants
-from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
+from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_shown_out
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.provider import (
@@ -26,7 +26,7 @@ from combatbox.press.provider import (
     up_to,
 )
 from combatbox.press.tables import Column, Table, dense
-from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Tour, share
+from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Tour, with_percentage
 
 
 def constants(context: SheetContext) -> Constants:
@@ -83,7 +83,7 @@ def _entry(
 ) -> MissionEntry:
     place, say = mission["place"], context.say
     bomber, const = _own_bomber(context, mission, attack), constants(context)
-    engines = [f"engine-{number}" for number in engines_out(bomber, const)]
+    engines = [f"engine-{number}" for number in engines_shown_out(bomber, const)]
     men = [context.data["stations"][station] for station in bomber["crew_out"]]
     return MissionEntry(
         int(mission["number"]),
@@ -179,8 +179,8 @@ def _closing(
     odds = context.odds.percentage
     home = sum(mission["result"] == "completed" for mission in flown)
     return [
-        Comparison("Missions with fighters", share(len(attacks), count), odds("attacked")),
-        Comparison("Came home", share(home, count), odds("survived")),
+        Comparison("Missions with fighters", with_percentage(len(attacks), count), odds("attacked")),
+        Comparison("Came home", with_percentage(home, count), odds("survived")),
         Comparison(
             "The whole tour",
             "yes" if home >= book.const.missions else "no",
@@ -464,7 +464,7 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = engines_out(bomber, const)
+        out = engines_shown_out(bomber, const)
         for engine in up_to(const.engines):
             yield f"{place}-engine-{engine}", engine in out
         for station in const.stations:
