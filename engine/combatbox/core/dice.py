@@ -126,7 +126,6 @@ _NOTATION = re.compile(
 )
 
 
-@cache
 def notation(text: str) -> Notation:
     """Parse a notation: `1d6` to `9d6`, `d66`, `3d6-highest`, `1d6-opposed`, `none`.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from textwrap import shorten
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
@@ -61,7 +60,6 @@ class Release(NamedTuple):
         return f"{self.version}, {day_in_words(self.date)}" if self.date else self.version
 
 
-@cache
 def releases() -> tuple[Release, ...]:
     """Return the versions in the changelog, beginning with the latest; empty if there is no changelog."""
     path = paths.root() / "CHANGELOG.md"

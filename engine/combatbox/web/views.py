@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
@@ -511,10 +511,9 @@ def _stated(table: Table) -> tuple[Stated, ...]:
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
-@lru_cache(maxsize=4096)
-def _ids(*texts: str) -> frozenset[str]:
+def _ids(*texts: str) -> set[str]:
     """Return the ids of tables and rulings that occur in texts."""
-    return frozenset(name for text in texts for name in _ID.findall(text))
+    return {name for text in texts for name in _ID.findall(text)}
 
 
 def _read_by(ruling: Ruling, option: str) -> list[str]:

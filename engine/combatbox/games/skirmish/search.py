@@ -74,18 +74,6 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 
 @cache
-def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the lengths of the first leg to examine; each leaves some length for the second leg.
-
-    Args:
-        step: the difference between successive lengths.
-        least: the shortest leg.
-        length: the length of the whole move.
-    """
-    return tuple(range(least, length, step))
-
-
-@cache
 def strides(heading: int, step: int, most: int) -> tuple[Stride, ...]:
     """Return the moves along a heading whose lengths are the multiples of a step, up to a limit.
 
@@ -212,7 +200,7 @@ class Search:
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
         self.latest = m.last_leg(plane.type, length)
-        self.legs = legs(steps.leg, self.least, self.latest + 1)
+        self.legs = range(self.least, self.latest + 1, steps.leg)  # each leaves some length for the second leg
         self.ways_on: list[tuple[int, int, bool, int, Path]] | None = None
         self.bombers = bombers
         self.field: Field = ()
@@ -599,7 +587,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     if m.on_table(x, y):
         best = target.square_to(x, y), 0, False, length
     turn_of = 0
-    for first in legs(steps.leg, least, m.last_leg(plane.type, length) + 1):
+    for first in range(least, m.last_leg(plane.type, length) + 1, steps.leg):
         x, y = ahead(*plane.place, first)
         if not m.on_table(x, y):
             break
