@@ -24,7 +24,7 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel
 from combatbox.library.stored_examples import read_seeds
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.play.batch import player_of
 from combatbox.play.narrate import lines_in_log
 
@@ -301,4 +301,4 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
     batches = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
     yield batches[0], try_piece(search, batches[0])
     if rest := batches[1:]:
-        yield from simulate(rest, partial(try_piece, search), jobs, executor)
+        yield from run_batches(rest, partial(try_piece, search), jobs, executor)

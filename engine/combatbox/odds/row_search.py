@@ -25,7 +25,7 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
 from combatbox.library.stored_examples import read_seeds, read_sightings
 from combatbox.odds.example_search import LightJournal
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.play.batch import player_of
 from combatbox.play.narrate import lines_in_log, printed_lines
 
@@ -273,7 +273,7 @@ class CoverageSearch:
         """
         while flights := self.round():
             batches = [flights[start : start + BATCH] for start in range(0, len(flights), BATCH)]
-            for batch, shown in simulate(batches, partial(run_batch, self.book.key), jobs, executor):
+            for batch, shown in run_batches(batches, partial(run_batch, self.book.key), jobs, executor):
                 for (way, flight), seen in zip(batch, shown, strict=True):
                     self.take(way, flight, seen)
                 if progress:

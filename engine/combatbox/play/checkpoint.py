@@ -61,11 +61,6 @@ class Checkpoint:
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 
-def state_data(state: Any) -> dict[str, Any]:
-    """Return a copy of a state as plain data."""
-    return asdict(state)
-
-
 def parse_state(text: str) -> dict[str, Any]:
     """Parse the JSON of a state.
 
@@ -217,7 +212,7 @@ def state_record(tour: TourSpec, state: Any) -> dict[str, str]:
     """Return the record with the state of a tour, and the fingerprint of its class."""
     return {
         "form": schema_fingerprint(tour.state),
-        "state": compact_json(state_data(state)),
+        "state": compact_json(asdict(state)),
     }  # the order of crew and guns has a meaning
 
 

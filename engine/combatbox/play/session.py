@@ -14,7 +14,7 @@ inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
 from combatbox.core.annotations import frozen
@@ -53,7 +53,6 @@ from combatbox.play.checkpoint import (
     pack_events,
     resume_record,
     schema_fingerprint,
-    state_data,
 )
 from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.logs import Log, log_text
@@ -398,7 +397,7 @@ class Session:
         events, base = self.journal.events, self.base
         self.closed.append(
             Checkpoint(
-                state_data(self.flight.state),
+                asdict(self.flight.state),
                 cast("Event", {**events[-1], "changes": [*events[-1]["changes"]]}),
                 len(events),
                 len(self.faces),

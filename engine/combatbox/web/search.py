@@ -61,6 +61,7 @@ class Entry:
         id: the id of the rule, table or ruling, if it has one; for a row, the id of its table.
         title: the title.
         text: the text to search.
+        section: the headings above the entry, if its words do not repeat them.
     """
 
     game: str
@@ -70,7 +71,6 @@ class Entry:
     title: str
     text: str
     section: str = ""
-    """The headings above the entry, if its words do not repeat them."""
 
 
 # ---- pages

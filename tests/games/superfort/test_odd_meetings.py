@@ -25,7 +25,7 @@ def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1
     flow.enter(rig.flight, 6)
     with pytest.raises(FlightOver):
-        rig.fly(flow.turn)
+        rig.fly(flow.crew_step)
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == "I"
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}

@@ -91,6 +91,6 @@ def test_a59_the_height_before_it_sinks_says_how_far_the_last_engine_carries(b29
     r = b29({"R4-2-OXYGEN": ["no_effect"]})
     for number in (0, 1, 2):
         r.state.engines[number].out = True
-    r.fly(engines.settle)
+    r.fly(engines.settle_engines)
     assert r.state.supply.range_zone == r.state.track.zones_entered + 2
     assert r.state.track.altitude == "medium"

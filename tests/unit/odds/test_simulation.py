@@ -22,7 +22,7 @@ from combatbox.library.load import load
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import Batch, fly_chunk, origin_of, simulate_batch
 from combatbox.play.batch import SimulationRequest
@@ -111,7 +111,7 @@ def test_a_run_that_stops_early_cancels_what_was_submitted():
             return future
 
     waiting = Waiting()
-    results = simulate(range(100), str, 2, waiting)
+    results = run_batches(range(100), str, 2, waiting)
     next(results)
     results.close()
     assert 1 < len(waiting.futures) < 100

@@ -23,7 +23,7 @@ from combatbox.bomber.board import (
 )
 from combatbox.bomber.constants import PlanePart
 from combatbox.bomber.enums import BomberNarration, BomberRulebook
-from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
+from combatbox.bomber.scene import BomberSceneBuilder, ChartSheet, engine_entries, zone_tracks
 from combatbox.bomber.story import State, broken, worded
 from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
@@ -216,14 +216,14 @@ def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Sty
     ]
 
 
-def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
-    """Return a watcher that shows a mission as the German player sees it."""
+def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideSceneBuilder:
+    """Return a scene builder that shows a mission as the German player sees it."""
 
     def is_seen(event: Event) -> bool:
         known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
         return known and any(visible_to_german([event], words))
 
-    return OutsideWatcher(words, book, is_seen)
+    return OutsideSceneBuilder(words, book, is_seen)
 
 
 OPPONENT = Opponent(
@@ -246,7 +246,7 @@ ENGINE_FIELDS = ("out", "burning", "stop_by")
 """The fields of an engine that stand for visible damage."""
 
 
-class OutsideWatcher(BomberWatcher):
+class OutsideSceneBuilder(BomberSceneBuilder):
     """A builder of replay frames that show only what is visible from outside the bomber."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:

@@ -31,9 +31,9 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
-    """Return a watcher that follows a game for its replay."""
-    return _Watcher(words, book)
+def show(words: NarrationContext, book: SkirmishRulebook) -> _SceneBuilder:
+    """Return a scene builder that follows a game for its replay."""
+    return _SceneBuilder(words, book)
 
 
 def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
@@ -64,7 +64,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
     return ahead(x, y, heading, max(-m.nose, min(m.nose, along)))
 
 
-class _Watcher:
+class _SceneBuilder:
     """Follows the events of a game and makes a frame after each."""
 
     def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:

@@ -226,7 +226,7 @@ def tossed(flight: SuperfortFlight) -> None:
     flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
         leave_formation(flight, "formation.lost")
-    pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
+    pressure.let_out_and_check_air(flight, "pressure.none_up_there", given_up=True)
 
 
 # ---- coming down

@@ -46,7 +46,7 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
 # ---- consequences
 
 
-def settle(flight: SuperfortFlight) -> Flow[None]:
+def settle_engines(flight: SuperfortFlight) -> Flow[None]:
     """After the fighting, resolve the consequences of engines that are out.
 
     Raises:
@@ -54,7 +54,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     """
     state = flight.state
     none_left(flight)
-    pressure.no_more(flight)
+    pressure.let_out_if_lost(flight)
     out = state.engines_out()
     if out >= flight.const.engines_out_slow:
         lighten(flight)
@@ -157,5 +157,5 @@ def leave_zone(flight: SuperfortFlight) -> Flow[None]:
         FlightOver: no engine runs, or the range of the last one is reached.
     """
     aircraft.stop_for_oil(flight)
-    yield from settle(flight)
+    yield from settle_engines(flight)
     fly_on(flight)

@@ -377,7 +377,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
         flight.roll("zone.event")
         yield from damage.settle(flight)
         flight.state.chance.in_event = False
-        formation.settle(flight)
+        formation.end_escort(flight)
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
@@ -385,7 +385,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
-    formation.settle(flight)
+    formation.end_escort(flight)
     abort.note(flight, before)
     engines.fly_on(flight)
 
@@ -480,7 +480,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         return
     before, state.ending.moment = abort.causes(flight), "flak"
     yield from bomb(flight)
-    formation.settle(flight)
+    formation.end_escort(flight)
     abort.note(flight, before)
 
 

@@ -60,9 +60,9 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _Watcher:
-    """Return a watcher that follows a mission for its replay."""
-    return _Watcher(words, shown_fields(words, book))
+def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _SceneBuilder:
+    """Return a scene builder that follows a mission for its replay."""
+    return _SceneBuilder(words, shown_fields(words, book))
 
 
 def shown_fields(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
@@ -114,7 +114,7 @@ def engines_shown_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
     return sorted(out + rest[: counts["flak_out"]])
 
 
-class _Watcher:
+class _SceneBuilder:
     """Follows the events of a mission and makes a frame after each."""
 
     def __init__(self, words: TwentyfiveNarration, fields: dict[str, Field]) -> None:
