@@ -38,7 +38,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         views: the object that builds the links of the page.
     """
     scene, lesson = _scene(book), read_lesson(book)
-    drawings = drawings_of(scene) if scene else []
+    drawings = drawings_of(scene) if scene else ()
     return {
         "engine": engine,
         "lesson": lesson,
@@ -46,7 +46,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         "drawings": drawings,
         "fighters": [name.removesuffix(art.OUTLINE) for name in _plans() if name not in drawings] if drawings else [],
         "models": _plans() if scene and scene.top else [],
-        "emblems": [book.key] if scene is None and book.key in paths.drawings() else [],
+        "emblems": (book.key,) if scene is None and book.key in paths.drawings() else (),
         "data": json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),
     }
 
