@@ -16,8 +16,6 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 from combatbox.press import reference
 from combatbox.press.shop import Shop, open_shop
 
@@ -30,8 +28,8 @@ def lookups(book: Book, missions: int) -> list[list[str]]:
     names = {table.id: name for name, table in rules.tables.items()}
     found = []
     for number in range(missions):
-        seed, setup = f"aids/{number}", setup_of(book, 1 + number % 25, {})
-        journal = Journal(header(book, "mission", rules.rulings, setup, seed))
+        seed, setup = f"aids/{number}", book.setup(1 + number % 25, {})
+        journal = Journal(book.header("mission", rules.rulings, setup, seed))
         fly(book.game, rules, SeededDice(seed), run="mission", setup=setup, player=DefaultPlayer(), journal=journal)
         reached = (event["table"] for event in journal.events if event["kind"] in ("roll", "consult"))
         tables = (names[name.partition("/")[0]] for name in reached)  # BL-1/5 is a roll within BL-1

@@ -24,9 +24,7 @@ from combatbox.core.events import Journal, answers_of
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_text, parse_log
-from combatbox.play.replay import header
 
 PLAYED = """async ([game, orders]) => {
     const engine = await cbEngine.open({game});
@@ -68,8 +66,8 @@ def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
     rulebook, run = book.rulebook(), next(iter(book.game.runs))
     for number, seed in enumerate(seeds):
         mission = number % book.missions + 1
-        setup = setup_of(book, mission, {})
-        journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
+        setup = book.setup(mission, {})
+        journal = Journal(book.header(run, rulebook.rulings, setup, f"seed {seed}"))
         state = fly(
             book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal
         )

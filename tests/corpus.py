@@ -15,7 +15,6 @@ from pathlib import Path
 from combatbox.core.decisions import Player, RandomPlayer
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox_dev.corpus import COUNTS, counts
 
@@ -45,7 +44,7 @@ def record(key: str, number: int, name: str = "corpus", decisions: int | None = 
     if number % 7 == 0 and many:
         ruling = many[number // 7 % len(many)]
         rulings = {ruling.key: next(option for option in ruling.options if option != ruling.default)}
-    setup = setup_of(book, number % book.missions + 1, {})
+    setup = book.setup(number % book.missions + 1, {})
     session = Session(book, setup=setup, rulings=rulings, seed=f"{name}/{number}")
     player: Player = RandomPlayer(f"{name}/{number}")
     while (decision := session.advance()) and (decisions is None or len(session.answers) < decisions):

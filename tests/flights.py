@@ -13,9 +13,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.replay import header
 
 book_of = cache(load)
 """The book of a game, loaded once."""
@@ -35,8 +33,8 @@ def flight(
 ) -> tuple[Any, Journal]:
     """Fly by a seed, and return the state at the end and the journal; `until` is the number of missions that end a tour."""
     player = player or DefaultPlayer()
-    rulebook, setup = book.rulebook(rulings, scenario), setup_of(book, mission, dict(names or {}), scenario)
-    journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
+    rulebook, setup = book.rulebook(rulings, scenario), book.setup(mission, dict(names or {}), scenario)
+    journal = Journal(book.header(run, rulebook.rulings, setup, f"seed {seed}"))
     player = StopAfter(until, player) if until else player
     state = fly(book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=player, journal=journal)
     journal.flush_changes()

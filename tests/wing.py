@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from combatbox.core.enumeration import format_chance, percent
+from combatbox.core.enumeration import format_chance
+from combatbox.core.statistics import share
 from combatbox.library.load import load
 
 _TABLE = load("twentyfive").tables["T-TAB-WING"]
@@ -45,4 +46,4 @@ CHANCE = Fraction(MOVED, _LAST)
 ONE_CHANCE, LESS_CHANCE = format_chance(CHANCE), format_chance(CHANCE - Fraction(1, _LAST))
 """The chance of the first row as it is shown (`2 in 3`), before and after a roll has moved to the second row."""
 
-TWO_PERCENT = percent(1 - CHANCE)
+TWO_PERCENT = share(1 - CHANCE)

@@ -30,11 +30,10 @@ from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest
-from combatbox.play.log_validation import check_log
-from combatbox.play.logs import Log
+from combatbox.play.live_odds import Odds, named_odds
+from combatbox.play.logs import Log, check_log
 from combatbox.play.narrate import indented, narrate_shortly
 from combatbox.play.narrate import narrate as all_lines
-from combatbox.play.odds_table import Odds, named_odds
 from combatbox.play.replay import replay_log
 from combatbox.play.setup_choices import begun
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from tests.accounts.reading import AccountRules, Moment, Sentence, Wanted
 
-from combatbox.bomber.decision_options import FIGHTERS
-from combatbox.bomber.parts import limit, parts_of
+from combatbox.bomber.enums import FIGHTERS
 from combatbox.core.phrases import number_word
 
 WORSE = {
@@ -31,9 +30,9 @@ EVERYONE = r"everyone aboard|crew lost at sea|plane and crew are lost"
 def part(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """A part is named; at its limit the account says that it is out or comes off, and which hit it was."""
     const = moment.book.const
-    broken = parts_of(const)[match["part"]]
+    broken = const.all_parts[match["part"]]
     if broken.counted:
-        most = limit(const, broken.kind)
+        most = const.limit_of(broken.kind)
         return r"(?=.*\bhit)" + (r"(?=.*(\bout\b|comes? off))" if old < most <= new else "")
     named = PARTS.get(broken.kind) or "".join(f"(?=.*{word})" for word in broken.kind.split("_")[:-1])
     return f"(?=.*{broken.side}){named}"

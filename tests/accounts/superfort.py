@@ -10,7 +10,6 @@ from tests.accounts import bombers
 from tests.accounts.bombers import DEATH, LEAVES, PEOPLE, newly_dead
 from tests.accounts.reading import AccountRules, Moment, Sentence
 
-from combatbox.bomber.parts import limit, parts_of
 from combatbox.core.phrases import number_word
 
 WORSE = {
@@ -28,9 +27,9 @@ WORSE = {
 
 def part(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """A part is named; at its limit the account says that it is out or comes off."""
-    broken = parts_of(moment.book.const)[match["part"]]
+    broken = moment.book.const.all_parts[match["part"]]
     if broken.counted:
-        most = limit(moment.book.const, broken.kind)
+        most = moment.book.const.limit_of(broken.kind)
         return r"(?=.*\bhit)" + (r"(?=.*(\bout\b|comes? off))" if old < most <= new else "")
     if broken.kind in PARTS:
         return PARTS[broken.kind] if new else "the doors are open"

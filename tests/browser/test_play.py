@@ -19,7 +19,7 @@ from pypdf import PdfReader
 
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.parameters import measures
-from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
+from combatbox.games.skirmish.paths import any_path, parse_move, reach_of, read_path
 from combatbox.games.skirmish.state import Plane
 from combatbox.library.export import book_text
 from combatbox.library.load import load
@@ -358,7 +358,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     assert re.fullmatch(r"[\d.]+ L\d+ [\d.]+", typed)
     page.click(".cb-play__typed button")
     settled(page)
-    assert path_of(typed).in_words in page.inner_text("[data-slot=told]")
+    assert parse_move(typed).in_words in page.inner_text("[data-slot=told]")
     assert violations(page) == []
     page.select_option("[data-action=auto]", label="to the end of the game")
     settled(page)
@@ -395,7 +395,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
         "cases => cases.map(([reach, end]) => cbPlay.typed(reach, cbPlay.towards(reach, end)))", anywhere
     )
     for text, (plane, length, _) in zip(texts, ends, strict=True):
-        assert read_path(text, m, plane, length) == path_of(text)
+        assert read_path(text, m, plane, length) == parse_move(text)
     assert not watch.troubles
 
 

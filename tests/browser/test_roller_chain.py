@@ -13,8 +13,8 @@ from combatbox.bomber.effects.battle import fighter_comes
 from combatbox.bomber.effects.crew import wound
 from combatbox.core.roll_context import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
-from combatbox.games.queen import gun_allocation, hazards, landing, waves
-from combatbox.games.queen.roll_context import scene
+from combatbox.games.queen import flow, gun_allocation, hazards, landing
+from combatbox.games.queen.roll_context import flight_with
 from combatbox.library.load import load
 from combatbox.web.table_page import RollerState, table_rows
 
@@ -29,7 +29,7 @@ MAN = "pilot"
 
 def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
     """Return a flight in which the facts hold."""
-    state = scene(way.book.rulebook(), facts).state
+    state = flight_with(way.book.rulebook(), facts).state
     return Watched(way.book.rulebook({"Q-X2": "on"}), way, state, dice or Begun(), ("engine_dead",))
 
 
@@ -96,7 +96,7 @@ def tables_that_follow(way: RollerState) -> Iterator[Case]:
             flight = flown(way, {})
             for do in row.does:
                 do(flight)
-            flight.run(waves.cover(flight))
+            flight.run(flow.cover(flight))
             yield Case("G-5", row.id, [effect.code for effect in row.effects], {}, flight.calls[:1])
 
 

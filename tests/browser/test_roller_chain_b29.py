@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import fields_of
 from combatbox.core.roll_context import DerivedFact
 from combatbox.core.tables import Row, Table
-from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target
-from combatbox.games.superfort.roll_context import scene
+from combatbox.games.superfort import attacks, combat, damage, flow, landing, navigation, pressure
+from combatbox.games.superfort.roll_context import flight_with
 from combatbox.library.load import load
 from combatbox.web.table_page import RollerState
 
@@ -37,7 +37,7 @@ def way() -> RollerState:
 
 def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
     """Return a flight in which the facts hold."""
-    return Watched(way.book.rulebook(), way, scene(way.book.rulebook(), facts).state, dice or Begun())
+    return Watched(way.book.rulebook(), way, flight_with(way.book.rulebook(), facts).state, dice or Begun())
 
 
 def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
@@ -48,9 +48,9 @@ def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
     for do in row.does:
         do(flight)
     for clock in state.clash.clocks:
-        attacks.place(flight, 0, clock)
+        attacks.place_fighter(flight, 0, clock)
     for index in range(before, len(state.wave.fighters)):
-        attacks.place(flight, index, "6")
+        attacks.place_fighter(flight, index, "6")
     for section in state.hand.walking or state.hand.located:
         damage.strike(flight, section)
     if state.clash.air_bomb:
@@ -93,7 +93,7 @@ def _case(way: RollerState, table: str, row: Row, facts: Facts, calls: list[Aske
 def _on_the_way(way: RollerState) -> Iterator[Case]:
     for face in (1, 6):
         flight = flown(way, {}, Begun([(face, face)]))
-        briefing.find_later_target(flight)
+        flow.find_later_target(flight)
         yield _case(way, "R2-2B", way.book.tables["R2-2B"].at(2 * face), {}, flight.calls, "T2-2A")
     for facts in contexts(way, ("time", "weather")):
         flight = flown(way, facts)
@@ -155,17 +155,17 @@ def _over_the_target(way: RollerState) -> Iterator[Case]:
             flight = flown(way, facts)
             for do in row.does:
                 do(flight)
-            flight.run(target.flak(flight))
+            flight.run(flow.flak(flight))
             yield _case(way, "T6-1", row, facts, flight.calls, "T6-2")
     for face in range(1, 7):
         flight = flown(way, {"altitude": "medium"}, Begun([(face,)]))
-        flight.run(target.flak(flight))
+        flight.run(flow.flak(flight))
         row = tables["T6-2"].at(face)
         yield _case(way, "T6-2", row, {"altitude": "medium"}, flight.calls, "T6-3")
         for facts in contexts(way, ("target",)):
             flight = flown(way, facts, Begun([(face,)]))
             flight.state.plane.bombs_aboard = True
-            target.bomb_run(flight)
+            flow.bomb_run(flight)
             aimed = flight.state.outcome.aim_result
             row = next(row for row in tables["T6-6"].rows if row.effects[0].name == aimed)
             yield _case(way, "T6-6", row, facts, flight.calls, "T6-7")
@@ -213,7 +213,7 @@ def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter
         column = way.handing.readings["T5-4"][0].values[facts["clock"]]
         for face in range(1, 7):
             row, flight = table.at(face, str(column)), flown(way, facts, Begun([(face,)]))
-            attacks.place(flight, 0, facts["clock"])
+            attacks.place_fighter(flight, 0, facts["clock"])
             (handed,) = way.hands(row)
             by = handed.facts["position"]
             assert isinstance(by, DerivedFact)

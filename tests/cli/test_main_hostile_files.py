@@ -24,7 +24,6 @@ from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.canonical_json import canonical_json, digest
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_text, parse_log
 from combatbox.play.rpc import RpcDispatcher
 from combatbox.play.saves import parse_game
@@ -44,7 +43,7 @@ def signed(body: dict[str, Any]) -> str:
 def save_of(game: str, run: str = "mission", **header: Any) -> str:
     """Return a save of a game that has just begun, with other parts of its header."""
     book = load(game)
-    session = Session(book, run=run, setup=setup_of(book, 1, {}), seed="1")
+    session = Session(book, run=run, setup=book.setup(1, {}), seed="1")
     session.advance()
     body = json.loads(session.saved())
     return signed({**body, "header": {**body["header"], **header}})

@@ -63,13 +63,13 @@ def test_ctrl_c_stops_verify_with_a_message_and_130(tmp_path: Path) -> None:
 LONG = """
 import sys, time
 from pathlib import Path
-from combatbox.odds.process_pool import run_program, simulate
+from combatbox.odds.process_pool import run_batches, run_program
 def work(number):
     print("begun", flush=True)
     time.sleep(3600)
 if __name__ == "__main__":
     if sys.argv[1] == "workers":
-        list(simulate(range(9), work, jobs=2))
+        list(run_batches(range(9), work, jobs=2))
     else:
         run_program([sys.executable, "-c", "import long_work; long_work.work(1)"], capture=False)
 """

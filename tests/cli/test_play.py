@@ -14,6 +14,7 @@ from combatbox.cli import main
 from combatbox.cli.common import faces_typed
 from combatbox.cli.console import Output, fold
 from combatbox.cli.interactive import Table
+from combatbox.core.dice import Throw
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
@@ -21,7 +22,6 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.player_files import PlayerFile, read_log, read_save
 from combatbox.play.controller import GameController
-from combatbox.play.entered_dice import Throw
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences_of
 

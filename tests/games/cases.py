@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.change_tracking import set_at_path
 from combatbox.library.yaml12 import read_yaml

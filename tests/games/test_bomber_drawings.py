@@ -8,8 +8,8 @@ import pytest
 from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.drawings import FATES, LETTERS, LEVELS, around, hour_of
-from combatbox.bomber.fields_of_fire import shown_fields
+from combatbox.bomber.drawings import FATES, LETTERS, LEVELS, at_bearing, hour_of
+from combatbox.bomber.gunnery import shown_fields
 from combatbox.bomber.setup import new_state as new_queen
 from combatbox.core.dice import ListedDice
 from combatbox.core.flight import Flight
@@ -49,11 +49,11 @@ def test_all_of_a_figure_lies_within_it_and_no_label_is_empty(game):
 def test_the_clock_has_a_fighter_at_every_position_that_turns_its_nose_to_the_bomber(game):
     bomber, *fighters = of(DRAWN[game]["clock"], Placed)
     positions = [at for at in map(hour_of, BOOKS[game].const.positions) if at]
-    assert {(one.x, one.y) for one in fighters} == {around(bearing, LEVELS[level]) for bearing, level in positions}
+    assert {(one.x, one.y) for one in fighters} == {at_bearing(bearing, LEVELS[level]) for bearing, level in positions}
     assert len(fighters) == len(positions)
     for one in fighters:
-        assert around(one.heading, 1000)[0] * one.x <= 0
-        assert around(one.heading, 1000)[1] * one.y <= 0
+        assert at_bearing(one.heading, 1000)[0] * one.x <= 0
+        assert at_bearing(one.heading, 1000)[1] * one.y <= 0
     assert (bomber.x, bomber.y) == (0, 0)
 
 

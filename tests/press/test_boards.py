@@ -19,7 +19,6 @@ import pytest
 from pypdf import PdfReader
 
 from combatbox.bomber.effects.battle import section_hit
-from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
 from combatbox.core.errors import DataError
 from combatbox.core.shapes import Label
@@ -30,7 +29,7 @@ from combatbox.press import art, boards, cards, counters
 from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import sheets as queen_boards
-from combatbox.press.map import scene, svg_text
+from combatbox.press.map import map_drawing, svg_text
 from combatbox.press.map_data import Atlas, read_atlas, target_zones
 from combatbox.press.shop import PrintOptions, Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Box, Edge, Ink, style
@@ -123,7 +122,7 @@ def test_each_target_is_on_the_map_once_and_in_the_zone_of_the_gazetteer() -> No
     zones = target_zones(book(), "G-11")
     assert len(zones) == 22
     assert {target.key: target.zone for target in atlas().targets} == zones
-    seen = scene(atlas(), 560, 520)
+    seen = map_drawing(atlas(), 560, 520)
     names = Tally(mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-place")
     for target in atlas().targets:
         bearing, miles = atlas().polar(target.north, target.east)
@@ -178,7 +177,7 @@ def test_the_map_is_one_figure_that_names_its_targets(paper: str) -> None:
 
 @every_paper
 def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str) -> None:
-    seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    seen = map_drawing(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
     listed = [mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-list"][1:]
     zones = [mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-list-zone"]
     for zone, line in zip(zones, listed, strict=True):
@@ -191,7 +190,7 @@ def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str)
 @pytest.mark.parametrize("part", ["map-west", "map-east"])
 def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(part: str, paper: str) -> None:
     width, height = (side - 20 * MM for side in PAPERS[paper].size())
-    seen = scene(read_atlas(load("superfort"), part), width, height - 20 * MM)
+    seen = map_drawing(read_atlas(load("superfort"), part), width, height - 20 * MM)
     assert not crowded(seen)
     leaders = [mark for mark in seen.shapes if getattr(mark, "look", "") == "leader"]
     assert len(leaders) < 8, "most names stand at their places"
@@ -199,7 +198,7 @@ def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(pa
 
 @pytest.mark.parametrize("width", [330, 560])
 def test_the_name_of_the_limit_stands_clear_of_every_other_at_every_size(width: float) -> None:
-    marks = [mark for mark in scene(atlas(), width, 1000).shapes if isinstance(mark, Label)]
+    marks = [mark for mark in map_drawing(atlas(), width, 1000).shapes if isinstance(mark, Label)]
     (limit,) = [mark for mark in marks if mark.style == "map-limit"]
     others = [extent(mark) for mark in marks if not mark.turn]
     look, turn = style("map-limit"), math.radians(limit.turn)
@@ -213,7 +212,7 @@ def test_the_name_of_the_limit_stands_clear_of_every_other_at_every_size(width: 
 def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: str) -> None:
     seen = read_atlas(load(game))
     for width, height in ((560, 1000), (353, 490)):
-        drawn = scene(seen, width, height)
+        drawn = map_drawing(seen, width, height)
         assert not crowded(drawn)
         zones = {mark.text for mark in drawn.shapes if getattr(mark, "style", "") == "map-zone"}
         assert zones == {f"Zone {zone}" for zone in seen.rings.zones}
@@ -239,7 +238,7 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
     root = ElementTree.fromstring(text)
     tag = "{http://www.w3.org/2000/svg}"
     assert [node.text for node in root.iter(f"{tag}text")] == [
-        label.text for label in scene(atlas(), 560, 1000).labels()
+        label.text for label in map_drawing(atlas(), 560, 1000).labels()
     ]
     assert root.get("role") == "img"
     assert root.get("data-of") in book().tables
@@ -252,7 +251,7 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
 
 @every_paper
 def test_no_frontier_runs_through_the_name_of_the_limit_of_cover(paper: str) -> None:
-    seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    seen = map_drawing(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
     (name,) = [mark for mark in seen.shapes if getattr(mark, "style", "") == "map-limit"]
     look, turn = style("map-limit"), math.radians(name.turn)
     half = text_width(plain(name.text, look), look) / 2 + 1
@@ -293,7 +292,7 @@ def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: s
 
 @every_paper
 def test_lines_give_way_to_the_name_of_each_target(paper: str) -> None:
-    seen = scene(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    seen = map_drawing(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
     holes = holes_of(seen)
     assert len(holes) == len(read_atlas(book()).targets) + 1  # and the base
     for number, one in enumerate(holes):  # two holes over each other would be none
@@ -542,7 +541,7 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
     stored = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
-    fields = (stored | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
+    fields = (stored | set(book().const.all_parts)) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 

@@ -239,7 +239,7 @@ def test_labels_of_a_figure_stand_clear_of_each_other_in_a_booklet(game: str) ->
     assert book.game.pages.drawings is not None
     for name, drawn in book.game.pages.drawings(book.rulebook(), book.say).items():
         scale = (chapter_figures.height_of(drawn) - 2 * MM) / (drawn.far - drawn.near)
-        assert not crowded(chapter_figures.printed(drawn, scale)), name
+        assert not crowded(chapter_figures.figure_drawing(drawn, scale)), name
 
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
@@ -257,7 +257,7 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_described(game
 
 def test_no_label_of_a_figure_lies_under_the_plate_of_another() -> None:
     items = (Label(0, 10, "starboard"), Label(0, 0, "cheek gun"))
-    drawn = chapter_figures.printed(Figure("Guns", "Two lines.", -50, 50, -50, 50, items), 0.5)
+    drawn = chapter_figures.figure_drawing(Figure("Guns", "Two lines.", -50, 50, -50, 50, items), 0.5)
     assert [type(shape) for shape in drawn.shapes] == [Plate, Plate, Label, Label]
 
 
@@ -445,7 +445,7 @@ def test_the_summary_has_a_sentence_for_each_mark_of_a_rule(game: str) -> None:
         for run in _MARKED.findall(page_text(load(game), page))
     ]
     rules = chapters_of(game, "rules")
-    found = [block for block in chapters.summary(rules) if isinstance(block, flowables.Paragraph)]
+    found = [block for block in chapters.rules_summary(rules) if isinstance(block, flowables.Paragraph)]
     assert [tuple(block.margin) for block in found] == marks
     assert [block.margin for block in found if len(said(block)) < 20 or said(block).endswith(":")] == []
     text = re.sub(r"[\W\d_]+", "", text_of(game, "rules-summary").casefold())
@@ -459,7 +459,7 @@ def test_the_summary_has_every_number_of_the_rules(game: str) -> None:
     number = re.compile(r"(?<![\w.-])[+−]?\d+")
     brief = {
         name: said(block)
-        for block in chapters.summary(rules)
+        for block in chapters.rules_summary(rules)
         if isinstance(block, flowables.Paragraph)
         for name in block.margin
     }
@@ -496,7 +496,7 @@ def test_no_ruling_is_set_out_in_the_middle_of_a_sentence(game: str) -> None:
 
 def test_the_bundle_leads_to_each_product() -> None:
     reader = PdfReader(blank("a4")["twentyfive-bundle"])
-    _start, *parts = bundle.parts_of(open_shop(book()).products)
+    _start, *parts = bundle.bundled_products(open_shop(book()).products)
     links = [a.get_object() for a in reader.pages[1]["/Annots"] if "/Dest" in a.get_object()]
     assert [str(link["/Contents"]).rpartition(", page ")[0] for link in links] == [one.title for one in parts]
     for link, part in zip(links, parts, strict=True):
@@ -509,7 +509,7 @@ def test_the_bundle_leads_to_each_product() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_all_of_the_bundle_is_on_one_paper_and_each_part_begins_on_a_front(paper: str) -> None:
     reader = PdfReader(blank(paper)["twentyfive-bundle"])
-    parts = bundle.parts_of(open_shop(book()).products)
+    parts = bundle.bundled_products(open_shop(book()).products)
     assert {"rules", "rules-booklet"} <= {part.name for part in parts}, "to read in order, and to fold"
     sizes = {tuple(sorted((round(page.mediabox.width), round(page.mediabox.height)))) for page in reader.pages}
     assert len(sizes) == 1

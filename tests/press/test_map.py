@@ -8,7 +8,7 @@ import pytest
 
 from combatbox.core.shapes import Area, Dot
 from combatbox.library.load import load
-from combatbox.press.map import scene
+from combatbox.press.map import map_drawing
 from combatbox.press.map_data import Atlas, Place, atlases, read_atlas
 
 MAPS = [(game, name) for game in ("queen", "superfort") for name in atlases(load(game))]
@@ -38,7 +38,7 @@ def test_there_is_land_under_every_target(game: str, name: str) -> None:
 @each_map
 def test_every_dot_has_a_name(game: str, name: str) -> None:
     atlas = read_atlas(load(game), name)
-    seen = scene(atlas, 600, 600)
+    seen = map_drawing(atlas, 600, 600)
     named = {place.name for place in (*atlas.targets, *atlas.places) if place.side != "none"}
     dots = [shape for shape in seen.shapes if isinstance(shape, Dot) and shape.look == "dot"]
     assert len(dots) == len(named)
@@ -47,7 +47,7 @@ def test_every_dot_has_a_name(game: str, name: str) -> None:
 
 @pytest.mark.parametrize(("game", "limits"), [("queen", 1), ("b17g", 0), ("foggia", 0)])
 def test_only_a_limit_that_has_a_name_is_drawn(game: str, limits: int) -> None:
-    seen = scene(read_atlas(load(game), atlases(load(game))[0]), 600, 600)
+    seen = map_drawing(read_atlas(load(game), atlases(load(game))[0]), 600, 600)
     assert sum(isinstance(shape, Area) and shape.look == "limit" for shape in seen.shapes) == limits
 
 

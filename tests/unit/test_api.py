@@ -25,7 +25,7 @@ from combatbox.core.decisions import DefaultPlayer, StandingOrders
 from combatbox.core.statistics import Estimate
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.play import odds_table
+from combatbox.play import live_odds
 from combatbox_dev import python_page
 
 ROOT = paths.root()
@@ -200,7 +200,7 @@ def test_a_plot_has_a_bar_for_each_share_as_long_as_the_share() -> None:
     assert plot._repr_svg_() == plot
     drawn = ElementTree.fromstring(plot)
     bars = [float(bar.attrib["width"]) for bar in drawn.iter("{http://www.w3.org/2000/svg}rect")]
-    assert [bar / odds_table.FULL for bar in bars] == pytest.approx([row["value"] for row in ODDS.rows()], abs=0.001)
+    assert [bar / live_odds.FULL for bar in bars] == pytest.approx([row["value"] for row in ODDS.rows()], abs=0.001)
     words = ["".join(text.itertext()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert words[-2:] == ["Lost: <fire> & smoke", "20.0%"]
 

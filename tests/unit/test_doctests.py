@@ -23,7 +23,7 @@ def test_examples_in_docstrings_give_what_they_say(name: str) -> None:
 
 
 def test_every_function_of_the_api_that_needs_no_file_has_an_example() -> None:
-    modules = map(import_module, ("combatbox.api", "combatbox.play.odds_table"))
+    modules = map(import_module, ("combatbox.api", "combatbox.play.live_odds"))
     examples = [test for module in modules for test in doctest.DocTestFinder().find(module) if test.examples]
     found = {test.name.rpartition(".")[2] for test in examples}
     assert found >= {"exact_odds", "fly", "load", "narrate", "roll", "rows", "simulate"}

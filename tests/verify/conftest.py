@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from combatbox.core.enumeration import format_chance, percent, row_odds
+from combatbox.core.enumeration import format_chance, row_odds
+from combatbox.core.statistics import share
 from combatbox.core.table_views import view
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -210,10 +211,10 @@ def page(book: Book, table_id: str) -> str:
             cells.append(f'<td class="cb-area">{html.escape(row.area)}</td>')
         cells += [f'<td class="cb-cell"><span>{html.escape(cell)}</span></td>' for cell in row.cells]
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"<b>{format_chance(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
+        words = f"<b>{format_chance(chance)}</b> {share(chance)}" if chance is not None and each is None else ""
         cells.append(f'<td class="cb-odds">{words}</td>')
         rows.append(f'<tr id="{row.anchor}" data-row="{html.escape(row.id)}">{"".join(cells)}</tr>')
-    once = f'<td class="cb-odds cb-each">{format_chance(each)}, {percent(each)}</td>' if each is not None else ""
+    once = f'<td class="cb-odds cb-each">{format_chance(each)}, {share(each)}</td>' if each is not None else ""
     report = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
     report += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
     return (

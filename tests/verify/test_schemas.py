@@ -22,7 +22,6 @@ from combatbox.library.schema import SHAPES
 from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header
 from combatbox.press.sheet_schemas import sheet_schemas
 
 SCHEMAS = schemas()
@@ -185,7 +184,7 @@ def test_only_changed_schemas_are_written(tmp_path):
 def flown(seed, run="tour"):
     book = load("twentyfive")
     rulebook = book.rulebook({"T-A02": "5-6"})
-    journal = Journal(header(book, run, {"T-A02": "5-6"}, Setup(), f"seed {seed}"))
+    journal = Journal(book.header(run, {"T-A02": "5-6"}, Setup(), f"seed {seed}"))
     state = fly(book.game, rulebook, SeededDice(seed), run=run, player=DefaultPlayer(), journal=journal)
     return journal, book.game.summary(state)
 

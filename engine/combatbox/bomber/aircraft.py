@@ -25,14 +25,6 @@ def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) ->
         state.track.out_of_formation, state.track.shot_out = True, state.track.shot_out or shot_out
 
 
-def in_target_zone_out(state: State) -> bool:
-    """Return True if the bomber is in the target zone on the outward leg.
-
-    An engine lost there does not prevent the bomber from bombing (10.1).
-    """
-    return state.at_target and state.track.leg == "out"
-
-
 def engine_shot_out(state: State) -> bool:
     """Return True if an engine is out for any reason other than a random event."""
     return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.bomber.constants import JobFacts
+from combatbox.bomber.constants import JobFacts, PlanePart, silenced
 from combatbox.bomber.crew_positions import compartment_of
-from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
-from combatbox.bomber.enums import BomberFlight, letters_of
-from combatbox.bomber.fields_of_fire import bearing
-from combatbox.bomber.gunnery import Shot, chance_to_hit
-from combatbox.bomber.parts import Part, parts_of, silenced
+from combatbox.bomber.enums import FIGHTERS, BomberFlight, letters_of
+from combatbox.bomber.gunnery import Shot, bearing, chance_to_hit
 from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
@@ -213,7 +210,7 @@ def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, wi
         The lines; empty if even the bomber is too wide.
     """
     if width >= WIDTH:
-        return [Styled(), *around(middle, attackers(state, words))]
+        return [Styled(), *surround_bomber(middle, attackers(state, words))]
     return [Styled(), *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
 
 
@@ -262,7 +259,7 @@ def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") ->
     return " ".join([name, *marks])
 
 
-def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
+def surround_bomber(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
     """Return the drawn bomber with the fighters placed around it.
 
     Args:
@@ -364,7 +361,7 @@ def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool) -> list[Styled]:
     """Return notes on damaged engines, parts and tanks; unless `inside` is True, only on damage that attackers can see."""
-    state, parts = flight.state, parts_of(flight.const)
+    state, parts = flight.state, flight.const.all_parts
     damaged = [(parts[name], value) for name, value in state.plane.parts.items() if value]
     return [
         *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
@@ -386,7 +383,7 @@ def engine_words(engine: Engine, *, feathered: bool) -> Styled:
     return styled(f"engine {engine.number} ", Piece("BURNS" if engine.burning else "OUT", "bad"))
 
 
-def part_words(part: Part, value: int, words: NarrationContext) -> str:
+def part_words(part: PlanePart, value: int, words: NarrationContext) -> str:
     """Return a description of a damaged part: `port flap out`, `window hit 2 times`.
 
     Args:
@@ -551,7 +548,7 @@ def spans(state: State) -> dict[str, object]:
     }
 
 
-def condition(state: State) -> object:
+def overall_condition(state: State) -> object:
     """Return one value that combines the injuries, the damage, the formation and the leg of the flight.
 
     If the player lets an answer repeat, it is repeated while this value is unchanged.
@@ -579,6 +576,6 @@ BOARD = Board(
     only_names=frozenset({"name_crew"}),
     routine=frozenset({"crew.change_guns"}),
     repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort", "bombs.jettison"}),
-    condition=condition,
+    condition=overall_condition,
 )
 """The board of the bomber games."""

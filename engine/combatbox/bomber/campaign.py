@@ -470,7 +470,7 @@ def _with_numeral(name: str, again: int) -> str:
 # ---- summary
 
 
-def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
+def campaign_summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
     """Return the state of a campaign as JSON; `next` is sufficient to resume it."""
     campaign = _campaign_of(state)
     return {

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.constants import Station
 from combatbox.bomber.enums import BomberFlight, FighterType, LastingEvent, MountedGun, PartName, Someone, Terrain
-from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import condition, quantity
@@ -72,7 +71,7 @@ def part_is_out(flight: BomberFlight, part: PartName) -> bool:
 @condition("part_worn", words="{part}")
 def part_worn(flight: BomberFlight, part: PartName) -> bool:
     """Return True if a part has taken the number of hits that puts it out."""
-    return flight.state.plane.parts[part] >= limit(flight.const, part)
+    return flight.state.plane.parts[part] >= flight.const.limit_of(part)
 
 
 @condition("engines_out", words="{least} or more engines out")

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypedDict
 
 from combatbox.core.annotations import AllKeys, FilledList, Max, Min, OfConstant, OfTable, OneOf, frozen
+from combatbox.core.effects import WordFormatter
 
 MANY = 1000
 """The maximum of a count in the data, so that a loop of this length ends in a reasonable time."""
@@ -22,6 +24,7 @@ TableId = Annotated[str, OfTable()]
 Station = Annotated[str, OneOf("crew")]
 Names = FilledList
 Wing = Literal["port", "starboard"]
+WING_SIDES: tuple[Wing, Wing] = ("port", "starboard")
 
 
 @frozen
@@ -219,7 +222,49 @@ class PositionFacts:
     side: Literal["", "port", "starboard"]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)  # compared by identity, so it can be the key of a cache
+@frozen
+class PlanePart:
+    """One part of a plane that can be damaged, under its full name.
+
+    `Plane.parts` has an entry for each by name; in logs its path is `plane.<part>`. A part is either out or not, or its
+    hits are counted up to `limit`. A part that exists on both sides has two entries (`port_flap_out`,
+    `starboard_flap_out`).
+
+    Attributes:
+        name: the name in `Plane.parts`, including the side if the part exists on both sides.
+        kind: the name in game.yaml.
+        side: `port`, `starboard` or empty.
+        facts: the entry in game.yaml.
+        limit: the number of hits that put the part out; 1 if hits are not counted.
+    """
+
+    name: str
+    kind: str
+    side: str
+    facts: PartFacts
+    limit: int
+
+    @property
+    def counted(self) -> bool:
+        """True if hits on the part are counted."""
+        return bool(self.facts.limit)
+
+    def called(self, say: WordFormatter) -> str:
+        """Return the name of the part for players: `intercom out`, `port wing root`."""
+        words = self.facts.words
+        return f"{self.side} {words}".strip() if words else say(self.name)
+
+    def shows(self, value: int) -> bool:
+        """Return True if an attacker can see that the part is damaged.
+
+        Args:
+            value: the entry in `Plane.parts`: True or the number of hits.
+        """
+        seen = self.facts.seen
+        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= self.limit))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class BomberConstants:
     """The constants that shared code reads; a game declares those again whose types are narrower.
 
@@ -325,6 +370,21 @@ class BomberConstants:
     landing_tables: Sequence[str]
     damage_modifiers: Mapping[str, str]
 
+    @cached_property
+    def all_parts(self) -> Mapping[str, PlanePart]:
+        """The parts of the plane by full name, in the order of the record; every frame of a replay reads them."""
+        parts = (
+            PlanePart(f"{side}_{kind}" if side else kind, kind, side, facts, self.limit_of(kind))
+            for kind, facts in self.parts.items()
+            for side in (WING_SIDES if facts.sides else ("",))
+        )
+        return {part.name: part for part in parts}
+
+    def limit_of(self, kind: str) -> int:
+        """Return the number of hits that put a part of this kind out; 1 if its hits are not counted."""
+        name = self.parts[kind].limit
+        return self.number(name) if name else 1
+
     @property
     def engine_numbers(self) -> list[int]:
         """The numbers of the engines, from port to starboard."""
@@ -380,3 +440,42 @@ class BomberRulings(TypedDict, total=False):
     shells_after_bail_out: Literal["at_once", "all_strike"]  # Q-R82
     tour_length: Literal["in_force", "thirty", "thirty_five"]  # G-R1
     wounded_ace: Literal["any_wound", "second_wound"]  # Q-R31
+
+
+def undamaged_parts(const: BomberConstants) -> dict[str, int]:
+    """Return `Plane.parts` for an undamaged plane."""
+    return {name: 0 if part.counted else False for name, part in const.all_parts.items()}
+
+
+def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
+    """Return True if a part is out: after one hit, or when it reaches its limit.
+
+    A part that the plane does not have is never out.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+        name: the full name of the part.
+    """
+    return bool(parts.get(name)) and parts[name] >= const.all_parts[name].limit
+
+
+def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool:
+    """Return True if a part that is out prevents a gun from firing.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+        gun: the name of the gun.
+    """
+    return is_out(const, parts, const.guns[gun].silenced_by)
+
+
+def locked(const: BomberConstants, parts: Mapping[str, int]) -> set[str]:
+    """Return the stations that nobody can enter or leave because a part is out.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+    """
+    return {station for station, job in const.crew.items() if parts.get(job.locked_by)}

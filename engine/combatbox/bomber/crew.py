@@ -10,11 +10,10 @@ from combatbox.bomber.crew_positions import (
     refuges_for,
     ways_from,
 )
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.enums import BomberFlight, FlightOver
 from combatbox.bomber.state import Man, State
 from combatbox.core.decisions import Flow
 from combatbox.core.dice import throws_again

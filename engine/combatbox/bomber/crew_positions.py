@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.conditions import oxygen_out
-from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.constants import BomberConstants, locked
 from combatbox.bomber.enums import BomberFlight
-from combatbox.bomber.parts import locked
 from combatbox.bomber.state import Man
 
 LEFT_ALONE: frozenset[str] = frozenset()

@@ -28,13 +28,13 @@ from combatbox.drawing.figures import (
     HALF,
     area,
     cell,
-    chances,
+    distribution,
     figure,
     left,
     percentages,
     rolls_that_give,
-    shares,
     stacked,
+    throws_by_result,
 )
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
@@ -88,7 +88,7 @@ def hour_of(position: str) -> tuple[float, str] | None:
     return (int(hours) + int(minutes or 0) / 60) % 12 * 30, level
 
 
-def around(bearing: float, far: float) -> Spot:
+def at_bearing(bearing: float, far: float) -> Spot:
     """Return the point at a bearing and distance from the centre of the bomber.
 
     Args:
@@ -109,7 +109,7 @@ def part_of_ring(bearing: float, far: float, half: float, x: int = 0, y: int = 0
         y: the centre of the ring.
     """
     turns = range(-BROAD, BROAD + 1, STEP)
-    corners = [around(bearing + sign * turn, far + sign * half) for sign in (1, -1) for turn in turns]
+    corners = [at_bearing(bearing + sign * turn, far + sign * half) for sign in (1, -1) for turn in turns]
     return tuple((x + right, y + up) for right, up in corners)
 
 
@@ -133,11 +133,11 @@ def clock(book: BomberRulebook, say: WordFormatter, fighter: Model) -> Figure:
         bearing, far = place[0], LEVELS[place[1]]
         hours[bearing] = position.partition("_")[0]
         items.append(Area(part_of_ring(bearing, far, 30), LOOKS[facts.shells]))
-        items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
-    items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
+        items.append(Placed(fighter, *at_bearing(bearing, far), round(bearing + 180) % 360))
+    items += [Label(*at_bearing(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
     bearings = sorted(hours)
     gap, first = max((after - before, before) for before, after in pairwise([*bearings, bearings[0] + 360]))
-    items += [Label(*around(first + gap / 2, far), level) for level, far in LEVELS.items()]
+    items += [Label(*at_bearing(first + gap / 2, far), level) for level, far in LEVELS.items()]
     text = (
         "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
         f"front, side and rear. {capital(join_words(straight))} have columns of their own."
@@ -388,7 +388,7 @@ def accuracy(book: BomberRulebook) -> Figure:
         f"Each bar shows all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
         "are the best."
     )
-    return shares(table, "How accurate the bombs are", text)
+    return distribution(table, "How accurate the bombs are", text)
 
 
 def victory(book: BomberRulebook, say: WordFormatter) -> Figure:
@@ -437,8 +437,8 @@ def fates(book: BomberRulebook) -> Figure:
     """
     wounded, frozen = (book.table_at(f"debriefing.{name}") for name in ("survival", "recovery"))
     weights = {
-        "Seriously wounded": chances(wounded),
-        "Frostbitten": chances(frozen),
+        "Seriously wounded": throws_by_result(wounded),
+        "Frostbitten": throws_by_result(frozen),
         "Both": of_both(wounded, frozen),
     }
     key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
@@ -453,7 +453,7 @@ def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
     """Return, for a man who rolls for wounds and then for frostbite, the number of throws that lead to each fate."""
     add = sum(add for name, add in wounded.fixed_modifiers.items() if name.endswith("frostbitten"))
     weights = dict.fromkeys(FATES, 0)
-    for first, ways in chances(wounded, add=add).items():
-        for second, further in chances(frozen).items():
+    for first, ways in throws_by_result(wounded, add=add).items():
+        for second, further in throws_by_result(frozen).items():
             weights[max(first, second, key=list(FATES).index)] += ways * further
     return weights

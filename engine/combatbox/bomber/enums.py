@@ -1,13 +1,14 @@
-"""Closed lists of values for the parameters of the bomber vocabulary."""
+"""Closed lists of values: for the parameters of the bomber vocabulary, and for the options of decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from combatbox.bomber.constants import BomberConstants, BomberRulings
-from combatbox.bomber.state import SIDES, State
+from combatbox.bomber.constants import WING_SIDES, BomberConstants, BomberRulings
+from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf, frozen
+from combatbox.core.decisions import Option
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
@@ -40,7 +41,9 @@ class OfPart(OneOf):
             return ()
         sided = {kind: bool(facts.get("sides")) for kind, facts in declared.items()}
         names = (
-            (f"{side}_{kind}" if side else kind) for kind, both in sided.items() for side in (SIDES if both else ("",))
+            (f"{side}_{kind}" if side else kind)
+            for kind, both in sided.items()
+            for side in (WING_SIDES if both else ("",))
         )
         return tuple(names if self.each else (kind for kind, both in sided.items() if both))
 
@@ -116,3 +119,32 @@ def placed(say: WordFormatter, type: str, position: str) -> str:
     Examples are `Me 109 at 12 High` and `FW 190 in a vertical dive`.
     """
     return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"
+
+
+FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
+"""The names of the fighters of a wave in decisions and the log, in order of arrival."""
+
+TARGETS = tuple(Option(name, "fighter", index, number=index + 1) for index, name in enumerate(FIGHTERS))
+"""The options that name a fighter; their argument is the fighter's index."""
+
+PASSING = tuple(Option(f"passing {name}", "passing", index, number=index + 1) for index, name in enumerate(FIGHTERS))
+"""The options for a passing shot at each fighter."""
+
+AIMS = {str(option): option for option in (*TARGETS, *PASSING)}
+"""The options that name one fighter, by their text on a gun counter."""
+
+HOLD = Option("hold")
+
+
+def over(below: str, letter: str) -> Option:
+    """Return the option to bail out over a terrain.
+
+    Args:
+        below: the name of the terrain, which is the text of the option.
+        letter: the letter of the terrain.
+    """
+    return Option(below, "over", letter)
+
+
+class FlightOver(Exception):
+    """Raised when the flight ends immediately; the rest of the turn is not played."""

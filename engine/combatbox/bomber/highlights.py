@@ -52,7 +52,7 @@ def fate(*fates: str) -> Shows:
     return lambda account: any(man.get("fate") in fates for man in _crew(account))
 
 
-def engines_out(number: int) -> Shows:
+def ended_with_engines_out(number: int) -> Shows:
     """Return a predicate that is true if this number of engines is out at the end."""
     return ends("engines_out", number)
 

@@ -70,7 +70,7 @@ GONE = (
 """The fates after which a man never flies again; those at sea and in a camp are of the B-29 alone."""
 
 
-def came_home(state: State) -> bool:
+def bomber_came_home(state: State) -> bool:
     """Return True if the bomber landed in England and will fly again."""
     return state.outcome.landed == "england" and state.plane.fate in ("", "safe", "repairable")
 
@@ -81,7 +81,7 @@ def mission_tally(state: State) -> Iterator[str]:
     These are the result, the fate of the plane, the bombing, and one key for every man lost.
     """
     yield state.outcome.result
-    if came_home(state):
+    if bomber_came_home(state):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"
@@ -112,7 +112,7 @@ def _cause(state: State) -> str:
 
 def summary(state: State) -> dict[str, Any]:  # JSON
     """Return the outcome of a mission, or the state of a campaign, as JSON."""
-    return mission_summary(state) if state.campaign is None else dict(campaign.summary(state))
+    return mission_summary(state) if state.campaign is None else dict(campaign.campaign_summary(state))
 
 
 def tally(state: State) -> Iterator[str]:
@@ -136,7 +136,7 @@ def tally_campaign(campaign: Campaign) -> Iterator[str]:
 # ---- the fold of a log: what its records, replays and books count alike
 
 
-def struck(event: Event, state: LogState, const: BomberConstants) -> str:
+def section_struck(event: Event, state: LogState, const: BomberConstants) -> str:
     """Return the section whose damage an event rolls, because a shell has struck it; empty for any other event."""
     if event["kind"] != "roll" or event["gives"][:1] == ["again"]:
         return ""
@@ -235,7 +235,7 @@ class Chart:
         if event["kind"] == "fact" and event["name"] == "out_of_range":
             self.end = event["place"]
         self.kills.update(shot_down(event, state)[1])
-        if section := struck(event, state, self.book.constants):
+        if section := section_struck(event, state, self.book.constants):
             self.hits.append([state["leg"], str(state["zone"]), section])
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))

@@ -47,7 +47,7 @@ def build_roll_context(
     return RollContextSpec(known, {key: tuple(readings) for key, readings in lookups.items()})
 
 
-def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
+def wounds_fact(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
     """Return the fact for the number of a man's light wounds.
 
     Its values run from 0 to the number that handicaps him.

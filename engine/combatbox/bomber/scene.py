@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.enums import BomberNarration, BomberRulebook
-from combatbox.bomber.fields_of_fire import shown_fields
+from combatbox.bomber.enums import FIGHTERS, BomberNarration, BomberRulebook
+from combatbox.bomber.gunnery import shown_fields
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter
@@ -58,9 +57,9 @@ class Sheet(Protocol):
         """Return the parts of the sheet that have a column for each zone."""
 
 
-def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
+def show(words: BomberNarration, book: BomberRulebook) -> BomberSceneBuilder:
     """Return a scene builder whose sheet is the Mission Chart of `record`."""
-    return BomberWatcher(words, book, lambda: ChartSheet(book))
+    return BomberSceneBuilder(words, book, lambda: ChartSheet(book))
 
 
 class ChartSheet:
@@ -176,15 +175,15 @@ def _man_name(role: str, end: State, words: BomberNarration) -> str:
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
+def _facts(builder: BomberSceneBuilder, words: BomberNarration) -> Iterator[str]:
     """Yield short descriptions of the outcome of the mission."""
-    state, down = watcher.state, watcher.destroyed
+    state, down = builder.state, builder.destroyed
     men = [man for man in tree(state, "men").values() if "dead" in man]
     dead = sum(bool(man["dead"]) for man in men)
     wounded = sum(not man["dead"] and bool(man["light"] or man["serious"]) for man in men)
     yield plural(state.get("turn", 0), "turn")
     yield f"{plural(down, 'fighter')} shot down" if down else "no kills"
-    yield plural(len(watcher.hit_lines), "shell hit")
+    yield plural(len(builder.hit_lines), "shell hit")
     if wounded:
         yield f"{wounded} wounded"
     if dead:
@@ -193,7 +192,7 @@ def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
         yield f"bombing {state['per_cent']}%"
 
 
-class BomberWatcher:
+class BomberSceneBuilder:
     """The builder of the scene of a bomber mission or tour, with a frame after each event.
 
     The lists and the track of zones grow during a whole tour; everything else is about one mission.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TypeVar
 
-from combatbox.bomber.constants import Station
+from combatbox.bomber.constants import Station, undamaged_parts
 from combatbox.bomber.enums import BomberRulebook
-from combatbox.bomber.parts import undamaged_parts
 from combatbox.bomber.state import Campaign, Engine, Gun, Man, Orders, Plane, State
 from combatbox.core.annotations import Count, Positive, frozen
 from combatbox.core.decisions import validate_name

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from combatbox.bomber import crew
-from combatbox.bomber.decision_options import FIGHTERS, FlightOver
-from combatbox.bomber.enums import WINGS, BomberFlight, table_of
-from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot, passing_targets, roll_for_fighter
+from combatbox.bomber.enums import FIGHTERS, WINGS, BomberFlight, FlightOver, table_of
+from combatbox.bomber.gunnery import Shot, fields_of, passing_targets, roll_for_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW

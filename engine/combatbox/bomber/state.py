@@ -12,8 +12,6 @@ from combatbox.core.annotations import record
 from combatbox.core.change_tracking import inline
 from combatbox.core.roll_context import FACT
 
-SIDES = ("port", "starboard")
-
 
 @dataclass
 class Man:
@@ -427,6 +425,14 @@ class State:
     def at_target(self) -> bool:
         """True if the bomber is in the zone of its target."""
         return self.track.zone == self.orders.target_zone
+
+    @property
+    def in_target_zone_out(self) -> bool:
+        """True if the bomber is in the zone of its target on the outward leg.
+
+        An engine lost there does not prevent the bomber from bombing (10.1).
+        """
+        return self.at_target and self.track.leg == "out"
 
     @property
     def wave(self) -> Wave:

@@ -24,7 +24,7 @@ def setup(book: BomberRulebook, mission: int) -> Names:
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
-def came_through(
+def tour_sentence(
     const: BomberConstants, figures: Mapping[str, Any], tours: str, carried: str, bomber: str, words: Words
 ) -> str:
     """Return a sentence on how often the first bomber came through a whole tour, without a full stop.
@@ -109,7 +109,7 @@ def bombs_on_target(state: State) -> int:
     return state.outcome.per_cent if state.outcome.bombs_dropped else 0
 
 
-def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
+def mission_measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
     """Return the measures of how well a mission ended.
 
     Args:

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage
 from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
-from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
-from combatbox.bomber.parts import parts_of
+from combatbox.bomber.enums import AIMS, FIGHTERS, VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.record import is_broken
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Phase, Roll
@@ -109,19 +107,19 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
     if table.id == words.const.wing_table and (side := side_before(state)):
         return capital(words.say(WING_OF[side]))
     label = _die(event, words) or (place.told if place else "") or table.info.told
-    if event["place"] == "attack.areas" and _hitting(before(state)) > 1:
+    if event["place"] == "attack.areas" and _hitting(state_before(state)) > 1:
         return f"{label} of the {fighter_called(state, who, words)}"
     return label or (capital(words.say(who)) if who else table.title)
 
 
-def before(state: State) -> State:
+def state_before(state: State) -> State:
     """Return the flat state before an event, or the state itself if no other is known."""
     return state.before if isinstance(state, LogState) else state
 
 
 def side_before(state: State) -> str:
     """Return the side of the wing that an event strikes; the changes of a roll may already hold the next wing."""
-    return str(before(state).get("side", ""))
+    return str(state_before(state).get("side", ""))
 
 
 def _hitting(state: State) -> int:
@@ -231,7 +229,7 @@ def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     elif piece.is_a(damage.part_hit) or piece.is_a(damage.root_hit):
         side = piece.arguments.get("side", "")
         name = "_".join(filter(None, (side_before(state) if side == "this" else side, piece.parameters()[0])))
-        part = parts_of(words.const)[name]
+        part = words.const.all_parts[name]
         path, most, end = f"plane.{name}", part.limit, part.facts.at_limit
     else:
         return ""
@@ -266,7 +264,11 @@ def _all_killed(piece: VocabularyTerm, event: Roll | Consult, state: State, word
 
 def marks_of_burst(event: Roll, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     """Yield a line with the damage that a burst inside the plane has done after one of its rolls, if any."""
-    if before(state).get("bursting") and event["place"] != "flak.burst_area" and (damage := damage_of(event, words)):
+    if (
+        state_before(state).get("bursting")
+        and event["place"] != "flak.burst_area"
+        and (damage := damage_of(event, words))
+    ):
         yield NarrationLine(2, f"The burst also leaves: {damage}.")
 
 
@@ -303,7 +305,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -
         case ("heat_out", station):
             return [f"{say(station)}'s heat out"]
         case (_, name):
-            part = parts_of(words.const)[name]
+            part = words.const.all_parts[name]
             at_limit = f": {part.facts.at_limit}" if part.counted and new == part.limit else ""
             return [f"{part.called(say)} hit ({new}){at_limit}" if part.counted else part.called(say)]
     raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
@@ -325,7 +327,7 @@ def _trapped(piece: VocabularyTerm, event: Roll | Consult, state: State, words: 
         return None
     row = words.rows[event["row"]]
     parts = [p for effect in row.effects for p in effect.components() if p.is_a(damage.part_out)]
-    return "; ".join([*(parts_of(words.const)[part["part"]].called(words.say) for part in parts), "nobody is in it"])
+    return "; ".join([*(words.const.all_parts[part["part"]].called(words.say) for part in parts), "nobody is in it"])
 
 
 def _extinguished(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:

@@ -22,7 +22,7 @@ from combatbox.library.atomic_files import carry_over, replace_folder
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, game_sources
 from combatbox.library.load import load
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 
 
 def build_all(
@@ -60,7 +60,7 @@ def build_all(
     ):
         yield from _engine(engine, cache)
         make = partial(_papers, cache, overlay, {"print": prints, "examples": examples})
-        for _, (lines, problems) in simulate(books, make, min(len(books), os.cpu_count() or 1)):
+        for _, (lines, problems) in run_batches(books, make, min(len(books), os.cpu_count() or 1)):
             failed += problems
             yield from lines
         _icons(prints)

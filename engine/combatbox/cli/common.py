@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
-from combatbox.core.dice import parse_faces
+from combatbox.core.dice import Throw, parse_faces
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName, check_range
 from combatbox.core.events import Event
 from combatbox.games import GAMES, left_out_games, unknown_game
@@ -26,9 +26,7 @@ from combatbox.library.cached_books import cached_book
 from combatbox.library.player_files import FileExists, PlayerFile, read_log, saves_in
 from combatbox.play import book as played
 from combatbox.play.batch import PLAYERS
-from combatbox.play.entered_dice import Throw
-from combatbox.play.log_validation import check_log
-from combatbox.play.logs import Log
+from combatbox.play.logs import Log, check_log
 from combatbox.play.narrate import indented, narrate, narrate_shortly
 
 if TYPE_CHECKING:

@@ -43,12 +43,11 @@ from combatbox.cli.common import (
 from combatbox.cli.output import read_line
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
-from combatbox.core.dice import BY_HAND, THEN, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, EnteredDice, Throw, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached, check_range
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import player_of
 from combatbox.play.book import Book
-from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import RowNarration, find_line, indented, narrate, row_narration
 from combatbox.play.saves import is_save, parse_save, save_of_log
@@ -276,10 +275,10 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     """
     part = row_narration(book, result.events, row)
     if part is None:
-        from combatbox.odds.example_search import quoted
+        from combatbox.odds.example_search import quoted_word
 
         raise RowNotReached(
-            f"{row} does not come up in this mission; find one with: combatbox example find {book.key} --row {quoted(row)}"
+            f"{row} does not come up in this mission; find one with: combatbox example find {book.key} --row {quoted_word(row)}"
         )
     return part
 

@@ -45,6 +45,7 @@ from combatbox.cli.lookup import rule_lines
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
+from combatbox.core.dice import EnteredDice, Throw
 from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range, suggest
 from combatbox.core.phrases import plural
 from combatbox.core.styled_text import Style, Styled
@@ -55,7 +56,6 @@ from combatbox.library.scenarios import read_scenarios
 from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import GameController
-from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun, contest_title

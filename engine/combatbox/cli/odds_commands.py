@@ -33,13 +33,13 @@ from combatbox.cli.common import (
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, check_range
-from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, fine_share, format_interval, number
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds.report import Odds, groups_of
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.odds_table import named_odds
+from combatbox.play.live_odds import named_odds
 
 MOST_MISSIONS = 1_000_000_000
 
@@ -224,12 +224,7 @@ def _share(name: str, share: Mapping[str, float | None]) -> str:
     return f"{name:<28} {share['value']:8.2%}  ({share['low']:.2%} to {share['high']:.2%}){exact}"
 
 
-def fine(value: float) -> str:
-    """Format a share with two decimals: `0.53%`."""
-    return f"{value:.2%}"
-
-
-KINDS: dict[str, Words] = {"share": fine, "number": number, "count": count}
+KINDS: dict[str, Words] = {"share": fine_share, "number": number, "count": count}
 """The functions that format the values of a column, by its kind."""
 
 LABEL = 28
@@ -238,7 +233,7 @@ LABEL = 28
 
 def _chart(chart: Chart) -> Iterator[str]:
     yield f"{chart.title}. {chart.about}"
-    words = fine if chart.shares else number
+    words = fine_share if chart.shares else number
     for bar in chart.bars:
         yield _row(bar.label, [_cell(bar, words)])
 

@@ -80,9 +80,8 @@ def streams() -> Iterator[None]:
         if inherited[2] is None:
             sys.stderr = opened.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(
-                errors="replace"
-            )  # the replaced text is not a valid option, die or file name, so the reader rejects it
+            # The replaced text is not a valid option, die or file name, so the reader rejects it.
+            sys.stdin.reconfigure(errors="replace")
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=ERRORS)

@@ -12,9 +12,10 @@ from rich.text import Text
 
 from combatbox.cli.common import print_lines
 from combatbox.cli.console import Output
-from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, percent, printed_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, printed_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.roll_context import COLUMN
+from combatbox.core.statistics import share
 from combatbox.core.table_views import REBUILT, TableView, correction_view
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
@@ -69,7 +70,7 @@ def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None
     for chance in book.chances.values():
         if chance.table == table.id and column in ("", chance.column):
             value = chains.chance(chance)
-            click.echo(f"  Odds: {chance.words}: {format_chance_briefly(value)} ({percent(value)})")
+            click.echo(f"  Odds: {chance.words}: {format_chance_briefly(value)} ({share(value)})")
 
 
 def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
@@ -85,7 +86,7 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
         raise CombatBoxError(f"--follow: {table.id}: {why}")
     odds = chains.outcomes(table.id, column)
     for code, value in sorted(odds.items(), key=lambda item: (-item[1], item[0])):
-        click.echo(f"  {percent(value):>6}  {format_chance_briefly(value):<16}  {code}")
+        click.echo(f"  {share(value):>6}  {format_chance_briefly(value):<16}  {code}")
 
 
 def column_named(book: Book, table: Table, name: str) -> str:
@@ -148,7 +149,7 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
             cells.append(row.area)
         cells += wanted_cells
         if row.id in odds:
-            cells += format_chance(odds[row.id]), percent(odds[row.id])
+            cells += format_chance(odds[row.id]), share(odds[row.id])
         grid.add_row(*map(Text, cells))
     return grid
 

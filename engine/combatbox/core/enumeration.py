@@ -116,8 +116,3 @@ def format_chance_briefly(chance: Fraction) -> str:
         return format_chance(chance)
     n = 1 / chance
     return f"about 1 in {round(n) if n >= 10 else round(float(n), 1)}"
-
-
-def percent(chance: Fraction | float) -> str:
-    """Format a probability in per cent with one decimal: `16.7%`."""
-    return f"{float(chance) * 100:.1f}%"

@@ -7,12 +7,22 @@ from dataclasses import replace
 from types import GeneratorType
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
+from combatbox.core.decisions import (
+    Decision,
+    DefaultPlayer,
+    Flow,
+    Hook,
+    Hooks,
+    Option,
+    Place,
+    Player,
+    Step,
+    check_choice,
+)
 from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
-from combatbox.core.places import Hook, Hooks, Place, Step
 from combatbox.core.tables import C_co, GameRulebook, R_co, Row, Table
 
 S_co = TypeVar("S_co", covariant=True)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combatbox.core.annotations import frozen
 from combatbox.core.board import Board, Highlight
-from combatbox.core.decisions import Flow, Player
+from combatbox.core.decisions import Flow, Hooks, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Declared, WordFormatter, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.flight import Flight
 from combatbox.core.narration import Narrator, SentenceValues
-from combatbox.core.places import Hooks
 from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
 from combatbox.core.shapes import Figure as TopFigure
@@ -51,7 +50,7 @@ class Setup(Generic[N]):
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` converts it back.
+        `Book.setup` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
         data: SetupData = {

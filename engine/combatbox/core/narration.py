@@ -22,12 +22,12 @@ from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from combatbox.core.annotations import frozen
+from combatbox.core.decisions import Place
 from combatbox.core.effects import VocabularyTerm, WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState
 from combatbox.core.phrases import join_words, parts_of
-from combatbox.core.places import Place
 from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tables import Row, Table
 

@@ -247,11 +247,11 @@ class EventFollower:
 
     def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:
         self.book = book
-        self._new_watcher: Callable[[], SceneBuilder] = partial(show, words, book)
+        self._new_builder: Callable[[], SceneBuilder] = partial(show, words, book)
         self._restart()
 
     def _restart(self) -> None:
-        self._watcher, self._events, self._frames = self._new_watcher(), list[Event](), list[Frame]()
+        self._builder, self._events, self._frames = self._new_builder(), list[Event](), list[Frame]()
 
     def scene(self, events: Sequence[Event]) -> Scene:
         """Return the scene after these events."""
@@ -260,6 +260,6 @@ class EventFollower:
         if list(events[:known]) != self._events or taken_back:
             self._restart()
             known = 0
-        self._frames += map(self._watcher.take, settled(events[known:]))
+        self._frames += map(self._builder.take, settled(events[known:]))
         self._events += events[known:]
-        return self._watcher.scene(tuple(self._frames))
+        return self._builder.scene(tuple(self._frames))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from math import hypot, sqrt
 from typing import Any
 
@@ -173,9 +174,14 @@ def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
 Words = Callable[[float], str]
 
 
-def share(value: float) -> str:
-    """Format a share as a percentage: `81.1%`."""
-    return f"{value * 100:.1f}%"
+def share(value: float | Fraction) -> str:
+    """Format a share or a probability as a percentage: `81.1%`."""
+    return f"{float(value) * 100:.1f}%"
+
+
+def fine_share(value: float) -> str:
+    """Format a small share with two decimals: `0.53%`."""
+    return f"{value:.2%}"
 
 
 def number(value: float) -> str:

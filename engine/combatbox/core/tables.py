@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from combatbox.core.annotations import computed, frozen
+from combatbox.core.decisions import Place
 from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
-from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
 
@@ -598,3 +599,20 @@ KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]
 def unique(keys: Iterable[str]) -> tuple[str, ...]:
     """Return the keys without duplicates, in their order."""
     return tuple(dict.fromkeys(keys))
+
+
+# ---- the ids of rows; a compiled book leaves out what an id implies, and only these functions parse one
+
+_COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
+
+
+def line_of(row: str) -> str:
+    """Return the id of the printed line to which a row belongs: the row's id without column, `hit` and `miss`."""
+    return _COLUMN.sub("", row)
+
+
+def implied_by_id(row: str) -> dict[str, str]:
+    """Return the fields of a row that its id implies: table, line, and, if the id names a column, column and key."""
+    named, line = _COLUMN.search(row), line_of(row)
+    column, key = (named["column"], line.rpartition("/")[2]) if named else ("", "")
+    return {"table": row.partition("/")[0], "line": line, "column": column, "key": key}

@@ -174,7 +174,7 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
     return figure(title, text, near, BAR_HEIGHT + 40, items)
 
 
-def shares(table: Table, title: str, text: str) -> Figure:
+def distribution(table: Table, title: str, text: str) -> Figure:
     """Return a figure of the distribution of the numbers in a table, with a bar for each column.
 
     Args:
@@ -185,7 +185,7 @@ def shares(table: Table, title: str, text: str) -> Figure:
     bars = {
         name: [
             Part(words, weight, LOOKS[min(rank, len(LOOKS) - 1)])
-            for rank, (words, weight) in enumerate(chances(table, column).items())
+            for rank, (words, weight) in enumerate(throws_by_result(table, column).items())
         ]
         for column, name in table.columns.items()
     }
@@ -221,18 +221,18 @@ def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Pa
         looks: the drawing style of each result, in the order of the segments.
     """
     return [
-        Part(f"{100 * share(weights, result):.0f}", weights[result], look)
+        Part(f"{100 * probability(weights, result):.0f}", weights[result], look)
         for result, look in looks.items()
         if weights.get(result)
     ]
 
 
-def share(weights: Mapping[str, int], result: str) -> float:
+def probability(weights: Mapping[str, int], result: str) -> float:
     """Return the probability of a result, from the weights of all results."""
     return weights.get(result, 0) / sum(weights.values())
 
 
-def chances(table: Table, column: str = "", add: int = 0) -> dict[str, int]:
+def throws_by_result(table: Table, column: str = "", add: int = 0) -> dict[str, int]:
     """Return the number of throws that lead to each result of a column, by result in ascending order.
 
     Args:

@@ -70,7 +70,7 @@ def cached_book(key: str) -> Book:
     return book
 
 
-def text_of(book: Book) -> str:
+def serialize_book(book: Book) -> str:
     """Return a book in serialized form, from which another process can decode the same book."""
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()

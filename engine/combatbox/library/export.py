@@ -12,9 +12,9 @@ from itertools import compress, product
 from typing import Any
 
 from combatbox.core.annotations import without_defaults
+from combatbox.core.decisions import Place
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Condition, Quantity, VocabularyTerm
-from combatbox.core.places import Place
 from combatbox.core.table_views import ModifierView, RowView, TableView, cells_of, code_of, effect_words
 from combatbox.core.tables import Row, Table
 from combatbox.games import registered_games

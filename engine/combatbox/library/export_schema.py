@@ -7,13 +7,13 @@ from dataclasses import MISSING
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from combatbox.core.annotations import Max, Min, Open, Pattern, declared_fields
+from combatbox.core.decisions import OtherTable, Place, Sentence
 from combatbox.core.events import LOG_FORMAT, EventBase, Header
-from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.library.dataclass_schema import DRAFT, Schema, declared_schema, described, record_schema, schema_of
 from combatbox.library.schema import SHAPES, Origin, RuleModel, RulingModel, SightingModel
 from combatbox.play.book_codec import BOOK_FORM, stored_fields
-from combatbox.play.log_validation import EVENTS, ClosedState
+from combatbox.play.logs import EVENTS, ClosedState
 
 Codes = list[str]
 """Codes of effects or conditions: a name and its arguments, separated by blanks."""

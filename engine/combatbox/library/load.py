@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.annotations import Known
+from combatbox.core.decisions import OtherTable, Place, Sentence
 from combatbox.core.errors import DataError, Problem, TableFault, suggest
 from combatbox.core.game import Game
-from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths

@@ -60,14 +60,14 @@ def explain_rebuilt(book: Book) -> str:
     """Return an explanation of why tables are rebuilt; empty if the game has no rebuilt tables."""
     if not book.rebuilt:
         return ""
-    kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
+    kinds = join_words([origin_in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
     return (
         f"{book.rebuilt} Each value is {kinds}, and every table says which. "
         "They are checked against all that the rulebook states of them."
     )
 
 
-def in_words(book: Book, origin: str) -> str:
+def origin_in_words(book: Book, origin: str) -> str:
     """Return the description of an origin, for players; if the origin is an older game, its title is included."""
     ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
     if origin == "ancestor" and ancestor:
@@ -116,5 +116,5 @@ def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
     """Return the descriptions of origins, joined: `In part stated by the rulebook, in part our own`."""
-    words = [in_words(book, origin) for origin in origins]
+    words = [origin_in_words(book, origin) for origin in origins]
     return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))

@@ -15,8 +15,7 @@ from combatbox.core.log_state import state_after
 from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
 from combatbox.library.yaml12 import Where, checked_model, read_yaml
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import Replay, header, overruled_states, same_part
+from combatbox.play.replay import Replay, overruled_states, same_part
 
 
 def read_script(path: Path) -> ScriptModel:
@@ -236,9 +235,9 @@ def replay_script(book: Book, script: ScriptModel) -> Replay:
         ReplayMismatch: the first difference; the message names the step, the expected value and the actual one.
         CombatBoxError: the game has no run with the name in the script.
     """
-    setup = setup_of(book, script.mission, script.names)
+    setup = book.setup(script.mission, script.names)
     rulebook = book.rulebook(script.rulings)
-    journal = Journal({**header(book, script.run, rulebook.rulings, setup, "script"), "title": script.title})
+    journal = Journal({**book.header(script.run, rulebook.rulings, setup, "script"), "title": script.title})
     play = ScriptedPlay(script, journal)
     if script.run not in book.game.runs:
         raise CombatBoxError(

@@ -12,7 +12,7 @@ from combatbox.library.folders import RESULTS
 from combatbox.library.player_files import read_log
 from combatbox.library.yaml12 import checked_model, read_shared, read_yaml
 from combatbox.play.book import Book
-from combatbox.play.log_validation import check_log
+from combatbox.play.logs import check_log
 from combatbox.play.replay import replay_log
 
 SCENARIOS = "scenarios"

@@ -78,7 +78,7 @@ def _git(folder: Path, *words: str) -> str:
         return ""
 
 
-def in_words(day: str) -> str:
+def day_in_words(day: str) -> str:
     """Format an ISO date: `6 June 1944`."""
     changed = date.fromisoformat(day)
     return f"{changed.day} {month_name[changed.month]} {changed.year}"

@@ -24,10 +24,9 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel
 from combatbox.library.stored_examples import read_seeds
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.play.batch import player_of
 from combatbox.play.narrate import lines_in_log
-from combatbox.play.replay import header
 
 PIECE = 100
 """Number of seeds in a batch."""
@@ -173,7 +172,7 @@ def simulate_mission(
     """
     rulebook = book.rulebook(search.rulings)
     setup: Setup[Any] = Setup(search.mission)
-    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
+    log = journal or Journal(book.header("mission", rulebook.rulings, setup, describe_dice(seed)))
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
     return log, book.game.summary(state)
@@ -192,10 +191,10 @@ def command(game: str, played: Search | SightingModel, seed: str, row: str = "")
     what = mission if played.run == "mission" else f"campaign {game} --seed {seed}"
     chosen = "".join(f" --ruling {key}={option}" for key, option in played.rulings.items())
     named = f" --player {played.player}" if played.player != "doctrine" else ""
-    return f"combatbox {what}{chosen}{named}{f' --row {quoted(row)}' if row else ''}"
+    return f"combatbox {what}{chosen}{named}{f' --row {quoted_word(row)}' if row else ''}"
 
 
-def quoted(word: str) -> str:
+def quoted_word(word: str) -> str:
     """Return a word of a command, in quotation marks if it has characters that are special in a shell."""
     return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 
@@ -302,4 +301,4 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
     batches = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
     yield batches[0], try_piece(search, batches[0])
     if rest := batches[1:]:
-        yield from simulate(rest, partial(try_piece, search), jobs, executor)
+        yield from run_batches(rest, partial(try_piece, search), jobs, executor)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from functools import partial
 from itertools import pairwise
 
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.odds.worker import book_of
 from combatbox.play.adviser import Advice, Adviser, Outcome
 from combatbox.play.saves import parse_save, resume
@@ -47,7 +47,7 @@ def advise(
         simulated = partial(simulate_saved, session.book.key, overlay, session.saved())
     else:
         jobs = 1
-    for batch, outcomes in simulate(batches, simulated, jobs, executor):
+    for batch, outcomes in run_batches(batches, simulated, jobs, executor):
         for option, results in outcomes.items():
             adviser.outcomes[option] += results
         if progress:

@@ -59,7 +59,7 @@ class _Workers(SpawnContext):
     Process = _Worker
 
 
-def simulate(
+def run_batches(
     batches: Iterable[B],
     run: Callable[[B], R],
     jobs: int = 1,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from combatbox.core.annotations import frozen
-from combatbox.core.statistics import Bar, Chart, Group, Words, bar, count, format_interval, number, share
+from combatbox.core.statistics import Bar, Chart, Group, Words, bar, count, fine_share, format_interval, number, share
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
 from combatbox.library.yaml12 import checked_model, read_yaml
 from combatbox.odds.simulation import stored_survival
@@ -67,7 +67,7 @@ NAME = "beside.yaml"
 
 def fine(value: float) -> str:
     """Format a share as a percentage, with two decimals if it is small: `0.23%`, `64.0%`."""
-    return f"{value:.2%}" if value < SMALL else share(value)
+    return fine_share(value) if value < SMALL else share(value)
 
 
 SMALL = 0.05

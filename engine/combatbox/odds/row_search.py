@@ -25,9 +25,8 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
 from combatbox.library.stored_examples import read_seeds, read_sightings
 from combatbox.odds.example_search import LightJournal
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.play.batch import player_of
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import lines_in_log, printed_lines
 
 
@@ -68,7 +67,7 @@ def run_attempt(book: Book, flight: SeedModel | SightingModel) -> RunCoverage:
         replace(rulebook, tables=tables),
         SeededDice(flight.seed),
         run=run,
-        setup=setup_of(book, flight.mission, {"roster": flight.seed} if has_roster else {}),
+        setup=book.setup(flight.mission, {"roster": flight.seed} if has_roster else {}),
         player=player_of(flight.player, flight.seed),
         journal=journal,
     )
@@ -274,7 +273,7 @@ class CoverageSearch:
         """
         while flights := self.round():
             batches = [flights[start : start + BATCH] for start in range(0, len(flights), BATCH)]
-            for batch, shown in simulate(batches, partial(run_batch, self.book.key), jobs, executor):
+            for batch, shown in run_batches(batches, partial(run_batch, self.book.key), jobs, executor):
                 for (way, flight), seen in zip(batch, shown, strict=True):
                     self.take(way, flight, seen)
                 if progress:
@@ -292,7 +291,7 @@ def plainness(flight: SightingModel) -> tuple[bool, int, bool]:
     return flight.run == "tour", len(flight.rulings), flight.player != "doctrine"
 
 
-def cover(flights: Iterable[Seen], wanted: Iterable[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
+def covering_runs(flights: Iterable[Seen], wanted: Iterable[str]) -> Iterator[tuple[SightingModel, frozenset[str]]]:
     """Select a small set of runs that together contain every wanted row that occurs in any run.
 
     Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
@@ -359,7 +358,7 @@ def renew_rows(
     wanted = [line for line in lines if line not in shown | absent]
     search = CoverageSearch(book, wanted, tries, _all(flights, "named"))
     search.run(jobs, progress, executor)
-    selected = [*_still_shown(flown, known), *cover(search.flights, wanted)]
+    selected = [*_still_shown(flown, known), *covering_runs(search.flights, wanted)]
     asked = _all([*examples, *(run_attempt(book, flight) for flight, _ in selected)], "asked")
     idle = unnamed_charts(book, search.named)
     return SightingsModel(

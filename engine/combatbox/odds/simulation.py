@@ -21,10 +21,10 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
 from combatbox.library import paths
-from combatbox.library.cached_books import text_of
+from combatbox.library.cached_books import serialize_book
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.odds.worker import Batch, install_book, origin_of, simulate_batch
 from combatbox.play.batch import (
     Counts,
@@ -82,12 +82,12 @@ def _completed(
 ) -> Iterator[tuple[Batch, Counts]]:
     """Simulate batches, and yield each batch with its counts, in order."""
     if executor is None and jobs <= 1:
-        yield from simulate(batches, lambda batch: fly_runs(book, batch.order, batch.start, batch.stop))
+        yield from run_batches(batches, lambda batch: fly_runs(book, batch.order, batch.start, batch.stop))
         return
     begin = None
     if executor is None and book.base_game in registered_games():  # else each worker loads the book
-        begin = functools.partial(install_book, order.game, order.overlay, text_of(book))
-    yield from simulate(batches, simulate_batch, jobs, executor, begin)
+        begin = functools.partial(install_book, order.game, order.overlay, serialize_book(book))
+    yield from run_batches(batches, simulate_batch, jobs, executor, begin)
 
 
 def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:

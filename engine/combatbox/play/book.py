@@ -13,12 +13,13 @@ from itertools import chain
 from typing import Any
 
 from combatbox import __version__
-from combatbox.core.annotations import computed, frozen
+from combatbox.core.annotations import Known, computed, frozen
+from combatbox.core.decisions import Place
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
-from combatbox.core.game import Game
+from combatbox.core.events import Header
+from combatbox.core.game import Game, Setup
 from combatbox.core.phrases import number_word, numbered
-from combatbox.core.places import Place
 from combatbox.core.table_views import PROVEN, TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults
@@ -366,6 +367,59 @@ class Book:
         """Return the options of rulings, by id, that a scenario and `choices` state; the latter take precedence."""
         stated = (*scenario.get("rules", {}).items(), *choices.items())
         return {self.ruling(name).id: option for name, option in stated}
+
+    def setup(self, mission: Any, names: Any, scenario: Mapping[str, Any] | None = None) -> Setup[Any]:
+        """Build the set-up of a run from plain data, and validate it.
+
+        Args:
+            mission: the number of the mission.
+            names: the names, as the game declares them.
+            scenario: a scenario of the players' own, which `rulebook` validates.
+
+        Raises:
+            CombatBoxError: there is no such mission or name, or a value has another type.
+        """
+        last = self.constants.get("missions")
+        if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
+            raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
+        if scenario is not None and mission != 1:
+            raise CombatBoxError(f"mission {mission}: a scenario of the players' own counts as mission 1")
+        declared = self.game.types.names
+        if declared is None:
+            if names:
+                raise CombatBoxError(f"names: {self.title} has no names to give; leave them out")
+            return Setup(mission, scenario=scenario)
+        for where, message in faults(declared, names, ("names",), Known(self.constants)):
+            raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
+        return Setup(mission, build_declared(declared, names), scenario)
+
+    def setup_in(self, head: Mapping[str, Any]) -> Setup[Any]:
+        """Build the set-up of a run from the header of its log or save, and validate it.
+
+        Raises:
+            CombatBoxError: the header has a mission or name that the game does not have.
+        """
+        setup = head["setup"]
+        return self.setup(setup["mission"], setup["names"], setup.get("scenario"))
+
+    def header(self, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
+        """Return the header of a log, with everything that is needed to replay the log's dice and choices.
+
+        Args:
+            run: the kind of run, such as `mission`.
+            rulings: the options in force, by the id of the ruling.
+            setup: the set-up of the run.
+            dice: a description of the origin of the dice.
+        """
+        return {
+            "game": self.key,
+            "run": run,
+            "version": __version__,
+            "digest": self.digest,
+            "rulings": dict(sorted(rulings.items())),
+            "setup": setup.as_data(),
+            "dice": dice,
+        }
 
     def as_played(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         """Return a scenario without the prose for readers, as logs and saves contain it."""

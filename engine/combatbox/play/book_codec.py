@@ -9,7 +9,6 @@ is stored (`form_of`); what equals its default is left out.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from fractions import Fraction
@@ -18,14 +17,14 @@ from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity
+from combatbox.core.decisions import Place
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, Placeholder, consecutive
-from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
-from combatbox.core.tables import Info, Modifier, Row, Table
+from combatbox.core.tables import Info, Modifier, Row, Table, implied_by_id
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import canonical_json, check_depth
 from combatbox.play.dataclass_validation import build_declared
@@ -112,32 +111,6 @@ def _ruling(
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
 
 
-# The compiled file leaves out what the id of a row implies; only these functions parse an id.
-
-_COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
-
-
-def line_of(row: str) -> str:
-    """Return the id of the printed line to which a row belongs: the row's id without column, `hit` and `miss`."""
-    return _COLUMN.sub("", row)
-
-
-def column_of(row: str) -> str:
-    """Return the column in a row's id, or an empty string if it has none."""
-    named = _COLUMN.search(row)
-    return named["column"] if named else ""
-
-
-def key_of(row: str) -> str:
-    """Return the key of a row: the last part of its printed line's id; empty if the row's id names no column."""
-    return line_of(row).rpartition("/")[2] if column_of(row) else ""
-
-
-def _by_id(row: str) -> dict[str, str]:
-    """Return the fields of a row that its id implies."""
-    return {"table": row.partition("/")[0], "line": line_of(row), "column": column_of(row), "key": key_of(row)}
-
-
 # ---- the vocabulary and the rows, which are stored once
 
 
@@ -167,7 +140,9 @@ class BookWriter:
         """Return the number of a row; a new row is added."""
         known = self._numbers.get(id(row))
         return (
-            self._number(id(row), self.rows, write_fields(Row, row, self, _by_id(row.id))) if known is None else known
+            self._number(id(row), self.rows, write_fields(Row, row, self, implied_by_id(row.id)))
+            if known is None
+            else known
         )
 
     def _number(self, key: str | int, entries: list[Any], entry: Any) -> int:
@@ -197,7 +172,7 @@ class BookReader:
             else:
                 self.terms.append(_KINDS[kind](name=name, **read_fields(_KINDS[kind], arguments, self)))
         for data in rows:
-            self.rows.append(Row(**_by_id(data["id"]) | read_fields(Row, data, self)))
+            self.rows.append(Row(**implied_by_id(data["id"]) | read_fields(Row, data, self)))
 
 
 _COMPOSITES = (CompositeEffect, CompositeCondition, CompositeQuantity)

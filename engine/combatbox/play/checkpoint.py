@@ -22,8 +22,7 @@ from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, compact_json, from_json
-from combatbox.play.log_validation import ClosedState, event_fault, first_fault
-from combatbox.play.logs import Log, normalize_event
+from combatbox.play.logs import ClosedState, Log, event_fault, first_fault, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
@@ -60,11 +59,6 @@ class Checkpoint:
         `events` holds all events of a flight that resumed from the checkpoint.
         """
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
-
-
-def state_data(state: Any) -> dict[str, Any]:
-    """Return a copy of a state as plain data."""
-    return asdict(state)
 
 
 def parse_state(text: str) -> dict[str, Any]:
@@ -218,7 +212,7 @@ def state_record(tour: TourSpec, state: Any) -> dict[str, str]:
     """Return the record with the state of a tour, and the fingerprint of its class."""
     return {
         "form": schema_fingerprint(tour.state),
-        "state": compact_json(state_data(state)),
+        "state": compact_json(asdict(state)),
     }  # the order of crew and guns has a meaning
 
 

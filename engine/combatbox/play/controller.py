@@ -19,15 +19,14 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.core.decisions import DRAWN, Decision
+from combatbox.core.dice import Ask, EnteredDice
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName, check_range
 from combatbox.core.plugin import load_object
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import parse_book
-from combatbox.play.entered_dice import Ask, EnteredDice
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
-from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import check_goes_on, parse_game, parse_save, parse_shared, resume, save_of_log, share_text
@@ -182,7 +181,7 @@ class GameController(GameView):
         Raises:
             LogError: the events of the log contradict each other.
         """
-        run = self._session = LoggedRun(self.book, log, setup_from_header(self.book, log.header))
+        run = self._session = LoggedRun(self.book, log, self.book.setup_in(log.header))
         try:
             with self.showing_log():
                 seen = self.start(run)

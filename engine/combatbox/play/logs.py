@@ -1,17 +1,22 @@
-"""Logs as text: JSON lines, each with a checksum of this line and all lines before it."""
+"""Logs as text: JSON lines, each with a checksum of this line and all lines before it; and the types of logs and saves.
+
+The checksums prove that a file has not been edited since it was written; `check_log` and `save_fault` prove that it can be
+replayed. The types of a log's lines are in `core.events`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 from shlex import quote
-from typing import Any, cast
+from typing import Annotated, Any, NotRequired, TypedDict, cast, get_args
 
-from combatbox.core.annotations import frozen
+from combatbox.core.annotations import Count, Open, Pattern, Positive, frozen, word_fault
 from combatbox.core.errors import LogError
-from combatbox.core.events import LOG_FORMAT, Event, Header
+from combatbox.core.events import LOG_FORMAT, Digest, Event, Face, Header, SetupData
 from combatbox.core.table_views import html_table
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
+from combatbox.play.dataclass_validation import faults, union_tag
 
 
 @frozen
@@ -112,7 +117,7 @@ def parse_log(text: str, name: str) -> Log:
     if not isinstance(last.get("summary"), dict):
         raise LogError(f"{name}:{len(items)}: the closing line has no readable summary")
     head = {key: value for key, value in head.items() if key not in ("kind", "format")}
-    # Only the checks are verified here; `log_validation.check_log` validates the types.
+    # Only the checks are verified here; `check_log` validates the types.
     return Log(
         cast("Header", head), [normalize_event(item) for item in items[1:-1]], last["summary"], last.get("closed")
     )
@@ -166,3 +171,114 @@ def _check_header(name: str, head: dict[str, Any]) -> None:
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
         actual = repr(head["format"]) if "format" in head else "no format"
         raise LogError(f"{name}:1: the file is not a Combat Box log of format {LOG_FORMAT} (got {actual})")
+
+
+class ClosedState(TypedDict):
+    """For a suspended tour: its state between two missions.
+
+    Attributes:
+        form: a short digest of the types of the state.
+        state: the state as a JSON text; the order of keys in its objects is significant.
+    """
+
+    form: str
+    state: str
+
+
+class ClosedTour(ClosedState):
+    """The part of a save about the closed missions of a tour."""
+
+    event: dict[str, Any]
+    thrown: Count
+    missions: Count
+    records: list[str]
+
+
+class SaveHeader(TypedDict):
+    """The header for the log of the finished game."""
+
+    game: str
+    run: str
+    version: NotRequired[str]
+    digest: Digest
+    rulings: dict[str, str]
+    setup: Annotated[SetupData, Open()]
+    dice: str
+    undone: NotRequired[Count]
+    books: NotRequired[list[tuple[Count, str]]]
+
+
+class SaveData(TypedDict):
+    """A save, without its checksum `h`.
+
+    It contains the header for the log of the finished game, the dice since the last checkpoint, the answers with their
+    places, and the fingerprints of the events.
+    """
+
+    header: Annotated[SaveHeader, Open()]
+    faces: list[Face]
+    answers: list[tuple[str, str, Count, Positive] | tuple[str, str, Count, Positive, str]]
+    at: NotRequired[str]
+    book: NotRequired[str]
+    words: NotRequired[str]
+    trail: NotRequired[Annotated[str, Pattern("^([0-9a-f]{4})*$")]]
+    closed: NotRequired[Annotated[ClosedTour, Open()]]
+
+
+def first_fault(declared: Any, data: Any, *place: str) -> str:
+    """Return the first fault of data, with its path; empty if the data match their declared type.
+
+    Args:
+        declared: the declared type.
+        data: the data to check.
+        place: the path to the data.
+    """
+    for where, message in faults(declared, data, place):
+        return f"{'.'.join(map(str, where))}: {message}" if where else message
+    return ""
+
+
+def check_log(name: str, log: Log, games: Collection[str] = ()) -> None:
+    """Check every line of a log against its declared type.
+
+    Args:
+        name: the name of the file, for messages.
+        log: the log to check.
+        games: the keys of the existing games.
+
+    Raises:
+        LogError: a line does not match its type; the message names the line.
+    """
+    wrong = first_fault(Annotated[Header, Open()], log.header, "the header")
+    if not wrong and games and (unknown := word_fault(games, log.header["game"])):
+        wrong = f"the header.game: {unknown}"
+    if wrong:
+        raise LogError(f"{name}:1: {wrong}")
+    for number, event in enumerate(log.events, 2):
+        wrong = event_fault(event)
+        if wrong:
+            raise LogError(f"{name}:{number}: the line is not an event of a Combat Box log: {wrong}")
+
+
+_, EVENTS = union_tag(get_args(Event))
+"""The type of each kind of event."""
+
+
+def event_fault(event: Any) -> str:
+    """Return the fault of an event; empty if it matches its declared type."""
+    kind = event.get("kind") if isinstance(event, dict) else None
+    return (
+        first_fault(EVENTS[kind], event) if isinstance(kind, str) and kind in EVENTS else f"unknown kind {kind!r:.60}"
+    )
+
+
+def save_fault(body: Mapping[str, Any]) -> str:
+    """Return the fault of a save; empty if it is consistent."""
+    wrong = first_fault(Annotated[SaveData, Open()], dict(body))
+    if wrong:
+        return wrong
+    faces = [answer[2] for answer in body["answers"]]
+    steps = [answer[3] for answer in body["answers"]]
+    if faces != sorted(faces) or (faces and faces[-1] > len(body["faces"])):
+        return "answers: their numbers of dice do not fit `faces`"
+    return "" if steps == sorted(steps) else "answers: their steps must not decrease"

@@ -6,17 +6,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from combatbox import __version__
 from combatbox.core.annotations import frozen
 from combatbox.core.decisions import Decision, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import DiceError, IllegalChoice, ReplayMismatch
-from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
-from combatbox.core.game import Setup, fly
+from combatbox.core.events import Event, Journal, answers_of, faces_of
+from combatbox.core.game import fly
 from combatbox.core.log_state import is_fact
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json
-from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 
 SHOWN = 100
@@ -39,27 +37,6 @@ class Replay:
     script: Any = None
     steps: Mapping[int, int] = {}
     state: Any = None
-
-
-def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
-    """Return the header of a log, with everything that is needed to replay the log's dice and choices.
-
-    Args:
-        book: the book of the game.
-        run: the kind of run, such as `mission`.
-        rulings: the options in force, by the id of the ruling.
-        setup: the set-up of the run.
-        dice: a description of the origin of the dice.
-    """
-    return {
-        "game": book.key,
-        "run": run,
-        "version": __version__,
-        "digest": book.digest,
-        "rulings": dict(sorted(rulings.items())),
-        "setup": setup.as_data(),
-        "dice": dice,
-    }
 
 
 def replay_log(book: Book, log: Log) -> Replay:
@@ -91,7 +68,7 @@ def fly_again(book: Book, log: Log, journal: Journal) -> tuple[Any, dict[str, An
     Raises:
         ReplayMismatch: a choice belongs to another decision, or an overruled value does not fit.
     """
-    setup = setup_from_header(book, log.header)
+    setup = book.setup_in(log.header)
     rulebook = book.rulebook(log.header["rulings"], setup.scenario)
     again = LoggedInputs(log.events, journal)
     try:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from combatbox.core.annotations import Count, Open, Pattern, frozen
-from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, Dice, EnteredDice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Digest, Event, SetupData, answers_of, faces_of
 from combatbox.core.phrases import plural
@@ -33,9 +33,7 @@ from combatbox.play.checkpoint import (
     standing_down,
     unpack_records,
 )
-from combatbox.play.entered_dice import EnteredDice
-from combatbox.play.log_validation import check_log, first_fault, save_fault, setup_from_header
-from combatbox.play.logs import Log, normalize_event, parse_log
+from combatbox.play.logs import Log, check_log, first_fault, normalize_event, parse_log, save_fault
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -93,7 +91,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     session = Session(
         book,
         run=head["run"],
-        setup=setup_from_header(book, head),
+        setup=book.setup_in(head),
         rulings=head["rulings"],
         seed=seed,
         dice=None if seed is not None else dice,

@@ -14,13 +14,23 @@ inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
 from combatbox.core.annotations import frozen
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, ResumedDice, describe_dice, seed_from_header
+from combatbox.core.dice import (
+    BY_HAND,
+    Dice,
+    EnteredDice,
+    ResumedDice,
+    Throw,
+    Wanted,
+    describe_dice,
+    seed_from_header,
+    seeded_after,
+)
 from combatbox.core.errors import (
     CombatBoxError,
     DiceError,
@@ -43,12 +53,9 @@ from combatbox.play.checkpoint import (
     pack_events,
     resume_record,
     schema_fingerprint,
-    state_data,
 )
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.entered_dice import EnteredDice, Throw, Wanted, seeded_after
 from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header
 
 TOUR = "tour"
 """The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
@@ -137,7 +144,7 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) one of three things is set: `decision` is open and requires an
-    `answer`, `wanted` requires a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the
+    `answer`, `wanted` requires a `throw` of real dice (`core.dice.EnteredDice`), or the run is `over`. With a seed the
     session throws the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded
     faces from before the undone choice are used again.
     """
@@ -198,7 +205,7 @@ class Session:
         """The header of the log; `undone` is the number of steps that were undone."""
         by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
-        head = header(self.book, self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
+        head = self.book.header(self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
         head["digest"] = self.began
         if self.books:
             head["books"] = list(self.books)
@@ -390,7 +397,7 @@ class Session:
         events, base = self.journal.events, self.base
         self.closed.append(
             Checkpoint(
-                state_data(self.flight.state),
+                asdict(self.flight.state),
                 cast("Event", {**events[-1], "changes": [*events[-1]["changes"]]}),
                 len(events),
                 len(self.faces),
@@ -809,7 +816,7 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """Return the save, without its checksum, as plain data (`play.log_validation.SaveData`)."""
+        """Return the save, without its checksum, as plain data (`play.logs.SaveData`)."""
         base, (first, fallen) = self.base, self.replayed_from
         save = {
             "kind": "save",

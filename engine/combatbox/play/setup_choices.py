@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.core.dice import EnteredDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.scene import EventFollower
 from combatbox.core.table_views import capital
 from combatbox.play.book import Book, Ruling
-from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import narration_context
 from combatbox.play.scene_layout import board
 from combatbox.play.session import TOUR, Session
@@ -142,7 +141,7 @@ def begun(
     all_names = complete_names(book, names or {})
     if run == TOUR and "rosters" in book.constants:
         all_names.setdefault("roster", seed)
-    setup = setup_of(book, mission, all_names, scenario and book.as_played(scenario))
+    setup = book.setup(mission, all_names, scenario and book.as_played(scenario))
     return Session(book, run=run, setup=setup, rulings=rulings, seed=None if dice else seed, dice=dice)
 
 
@@ -167,7 +166,7 @@ def scenario_table(book: Book, scenario: Mapping[str, Any], values: Mapping[str,
     Raises:
         CombatBoxError: the scenario cannot be played, or the game has no drawing of a table.
     """
-    setup = setup_of(book, 1, {}, book.as_played(scenario))
+    setup = book.setup(1, {}, book.as_played(scenario))
     session = Session(book, run=next(iter(book.game.runs)), setup=setup, seed="1")
     session.advance()
     phase = ""

@@ -17,8 +17,8 @@ from combatbox.core.events import Event
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.phrases import anchor
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
+from combatbox.core.tables import line_of
 from combatbox.play.book import Book
-from combatbox.play.book_codec import line_of
 from combatbox.play.frames import changes
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, scene_sentences, stage_data

@@ -24,7 +24,7 @@ from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
 from combatbox.press import text
 from combatbox.press.errors import SheetError
-from combatbox.press.style import HAIR, Align, Box, around, bounds, looks, style
+from combatbox.press.style import HAIR, Align, Box, bounds, looks, square_around, style
 from combatbox.press.surface import Surface
 
 LOOKS: dict[str, Look] = looks("art", dict[str, Look])  # weights in the units of a file
@@ -61,7 +61,7 @@ class PlacedArt:
         shapes = self.drawing.ids[name]
         stations = [shape for shape in shapes if shape.look == "art-station"]
         part = part_bounds(stations if len(stations) == 1 else shapes)
-        return around(*self.spot(*part.centre), min(part.width, part.height) / 2 * self.scale)
+        return square_around(*self.spot(*part.centre), min(part.width, part.height) / 2 * self.scale)
 
 
 _added: dict[str, str] = {}

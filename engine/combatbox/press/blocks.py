@@ -20,7 +20,19 @@ from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located
 from combatbox.press.forms import Mark
-from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, Box, TextStyle, around, shares
+from combatbox.press.style import (
+    HEAVY,
+    MM,
+    PALETTE,
+    RULE,
+    STYLES,
+    WEIGHTS,
+    Align,
+    Box,
+    TextStyle,
+    shares,
+    square_around,
+)
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import PlacedItems, PlacedText, Template, look_up
@@ -725,7 +737,7 @@ class StationMarks(Over):
                 surface.check(name, label, spot, shape="none", mark=self.mark, on=on)
                 continue
             middle = placed.spot(*_coordinates(item.scope, self.spot)) if self.spot else spot.centre
-            circle = around(*middle, self.diameter / 2)
+            circle = square_around(*middle, self.diameter / 2)
             surface.check(name, label, circle, shape="circle", mark=self.mark, on=on, weight=RULE)
             if self.caption:  # over the mark, to be legible
                 art.draw_caption(surface, circle, self.caption.fill(item.scope))

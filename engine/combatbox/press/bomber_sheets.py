@@ -17,7 +17,6 @@ from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import Compartment, FighterType, MountedGun
-from combatbox.bomber.parts import parts_of
 from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf, frozen
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
@@ -131,17 +130,17 @@ def times(words: str, count: int) -> str:
     return f"{words} ×{count}" if count > 1 else words
 
 
-def broken(context: SheetContext, name: str, value: int) -> str:
+def broken_part(context: SheetContext, name: str, value: int) -> str:
     """Return a text about a broken part of the bomber.
 
     `value` is the number of hits on the part; the text contains it if the game counts these hits.
     """
-    part = parts_of(constants(context))[name]
+    part = constants(context).all_parts[name]
     label = part.called(context.say)
     return times(f"{label} hit", value) if part.counted else label
 
 
-def numbered(numbers: Iterable[object], what: str) -> list[dict[str, str]]:
+def numbered_items(numbers: Iterable[object], what: str) -> list[dict[str, str]]:
     """Return a dict for each number, to which layouts may refer: `{id: "3", words: "3", name: "zone 3"}`."""
     return [{"id": str(number), "words": str(number), "name": f"{what} {number}"} for number in numbers]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.bomber.highlights import DEAD
-from combatbox.bomber.record import shot_down, struck
+from combatbox.bomber.record import section_struck, shot_down
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import LogState, changes_of, is_phase, tree, with_states
 from combatbox.core.phrases import join_words, number_word, plural
@@ -21,7 +21,17 @@ from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.bomber_sheets import times
 from combatbox.press.crew_wall import face_of, motif_for
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
+from combatbox.press.tour_data import (
+    TOUR,
+    Comparison,
+    ManOnWall,
+    MissionEntry,
+    Route,
+    Tour,
+    Wall,
+    Zone,
+    with_percentage,
+)
 
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
 """The places in the order of play whose sentences report the fates of men and bombers."""
@@ -120,7 +130,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
         if is_phase(event, "mission"):
             flown = Flown()
         _note_changes(flown, event, state)
-        if section := struck(event, state, book.const):
+        if section := section_struck(event, state, book.const):
             flown.hits[section] += 1
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
@@ -458,11 +468,17 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> list[Comparison
     dropped = [flown for flown in flights if flown.state.get("bombs_dropped")]
     on_target = [flown for flown in dropped if flown.state.get("aim_result") == "on_target"]
     return [
-        Comparison("Missions won", share(sum(f.state.get("result") == ours for f in flights), count), odds(ours)),
-        Comparison("Missions lost", share(sum(f.state.get("result") == theirs for f in flights), count), odds(theirs)),
-        Comparison("Bombs on target", share(len(on_target), count), odds("on target")),
-        Comparison("The bomber survives", share(sum(f.home for f in flights), count), odds("survived")),
-        Comparison("A man is lost", share(sum(bool(_gone(context, f)) for f in flights), count), odds("crewman lost")),
+        Comparison(
+            "Missions won", with_percentage(sum(f.state.get("result") == ours for f in flights), count), odds(ours)
+        ),
+        Comparison(
+            "Missions lost", with_percentage(sum(f.state.get("result") == theirs for f in flights), count), odds(theirs)
+        ),
+        Comparison("Bombs on target", with_percentage(len(on_target), count), odds("on target")),
+        Comparison("The bomber survives", with_percentage(sum(f.home for f in flights), count), odds("survived")),
+        Comparison(
+            "A man is lost", with_percentage(sum(bool(_gone(context, f)) for f in flights), count), odds("crewman lost")
+        ),
         Comparison(
             "One bomber for the whole tour",
             "yes" if len({f.state["bomber"] for f in flights}) == 1 else "no",

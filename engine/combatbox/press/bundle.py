@@ -31,7 +31,7 @@ _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "ai
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
-def parts_of(products: Sequence[Product]) -> list[Product]:
+def bundled_products(products: Sequence[Product]) -> list[Product]:
     """Return the products of a bundle in the order in which players use them: all except sets and large print."""
     parts = [product for product in products if product.kind in _ORDER_OF_USE]
     return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))

@@ -55,7 +55,7 @@ def height_of(drawn: Figure) -> float:
     In a narrow column the figure is drawn smaller.
     """
     wide, high = _size(drawn)
-    is_tight = crowded(printed(drawn, min(_WIDE / wide, _HIGH / high)))
+    is_tight = crowded(figure_drawing(drawn, min(_WIDE / wide, _HIGH / high)))
     return min(_TALL if is_tight else _HIGH, _WIDE * high / wide) + _AIR
 
 
@@ -64,7 +64,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
     wide, high = _size(drawn)
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
     inside = box.aligned(wide * scale).top(high * scale)
-    Pen(surface, inside, PRINTED).draw(printed(drawn, scale))
+    Pen(surface, inside, PRINTED).draw(figure_drawing(drawn, scale))
     surface.box(inside, weight=HAIR, colour="faint")
 
 
@@ -91,10 +91,10 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     box = box.top(box.height - foot - 2 * MM)
     scale = min(box.width / wide, box.height / high)
     with surface.figure(drawn.title):
-        Pen(surface, box.aligned(wide * scale).top(high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
+        Pen(surface, box.aligned(wide * scale).top(high * scale), PRINTED).draw(figure_drawing(drawn, scale, _POSTER))
 
 
-def printed(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:
+def figure_drawing(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:
     """Return a figure as a drawing for paper, with its labels above all shapes.
 
     The plates of all labels are below all words: labels in lines of text are so close that the plate of one would

@@ -36,9 +36,9 @@ from combatbox.press.flowables import (
     impose,
     paginate,
 )
-from combatbox.press.map import MAP, draw_seen, scene
+from combatbox.press.map import MAP, draw_seen, map_drawing
 from combatbox.press.map_data import Atlas, atlases, read_atlas
-from combatbox.press.style import HAIR, MARGIN, MM, RULE, Box, Paper, TextStyle, around, shares
+from combatbox.press.style import HAIR, MARGIN, MM, RULE, Box, Paper, TextStyle, shares, square_around
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element
@@ -164,7 +164,7 @@ def _map(atlas: Atlas, leaf: BookletPage) -> Picture | None:
     for turned, wide, high in ways[::-1] if on_side > upright * _WORTH else ways:
         for part in _SMALLER:
             size = wide * part, high * part
-            seen = scene(atlas, *size)
+            seen = map_drawing(atlas, *size)
             if not crowded(seen):
                 used = min((seen.width if turned else seen.height) + _BELOW, height)
                 return Picture(_map_drawer(seen, size, turned=turned), used, floats=True)
@@ -421,7 +421,7 @@ class _Pages:
         """Draw the back cover with the emblem."""
         middle = self.leaf.width / 2
         side = 20 * MM
-        box = around(middle, self.leaf.height * 0.42, side / 2)
+        box = square_around(middle, self.leaf.height * 0.42, side / 2)
         art.draw(surface, "emblem", box, alt="none", colour="accent")
 
     def _draw_cover(self, surface: Surface) -> None:
@@ -610,7 +610,7 @@ class _Frames:
 # The summary
 
 
-def summary(chapters: Sequence[Chapter]) -> list[Block]:
+def rules_summary(chapters: Sequence[Chapter]) -> list[Block]:
     """Return a summary of the rules by chapter, with an explanation of the dagger sign at the end.
 
     For each rule the summary has the first sentence, and every later sentence that contains a number.

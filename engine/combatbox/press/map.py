@@ -18,7 +18,7 @@ from combatbox.press import text
 from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
 from combatbox.press.map_data import Atlas, Place
-from combatbox.press.style import RULE, Box, around, bounds
+from combatbox.press.style import RULE, Box, bounds, square_around
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tour_data import Route, Zone
@@ -35,7 +35,7 @@ _TAB = 9.0  # the distance from the number of a zone to its targets, in the list
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
-def scene(atlas: Atlas, width: float, height: float) -> Drawing:
+def map_drawing(atlas: Atlas, width: float, height: float) -> Drawing:
     """Return a drawing of the map in its frame, at the largest scale that fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
@@ -190,7 +190,7 @@ class _Painter:
             for target in (*self.atlas.targets, *self.atlas.places)
             if target.side != "none"
         ]
-        full = [*taken, *(around(x, y, _DOT / 2) for _, x, y in places)]
+        full = [*taken, *(square_around(x, y, _DOT / 2) for _, x, y in places)]
         for target, x, y in places:
             yield Dot(x, y, _DOT, "dot")
             labels = [
@@ -220,7 +220,10 @@ def _pieces(words: Label) -> list[Box]:
     half, turn = text.width(words.text, look) / 2, math.radians(words.turn)
     high = look.size / 2
     steps = [half * step / 6 for step in range(-6, 7)]
-    return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]
+    return [
+        square_around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high)
+        for step in steps
+    ]
 
 
 def _plate(box: Box, look: str) -> Plate:
@@ -344,7 +347,7 @@ class _Way:
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
     """Draw a map at the top left of a box, as one PDF figure."""
-    draw_seen(surface, box, scene(atlas, box.width, box.height))
+    draw_seen(surface, box, map_drawing(atlas, box.width, box.height))
 
 
 def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
@@ -361,4 +364,4 @@ def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
 
     `name` is the prefix of the ids in the SVG.
     """
-    return write_svg(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)
+    return write_svg(map_drawing(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)

@@ -187,7 +187,7 @@ def _bundle(shop: Shop, products: Sequence[Product], paper: str, book: NotedBook
 
     noting = shop.noting(book)
     with noting.document("the whole print run", paper, fillable=True) as document:
-        noting.draw_together(bundle.parts_of(products), document, contents=True)
+        noting.draw_together(bundle.bundled_products(products), document, contents=True)
     return document.pdf()
 
 

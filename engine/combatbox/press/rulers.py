@@ -26,7 +26,7 @@ _LONG, _SHORT = 3.0 * MM, 1.6 * MM  # lengths of ticks on a circle of degrees
 _TINY = "corner"
 
 
-def points(units: float) -> float:
+def to_points(units: float) -> float:
     """Convert thousandths of an inch to points."""
     return units * INCH / UNITS
 
@@ -73,14 +73,14 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
 
     `length` is the length in thousandths of an inch.
     """
-    wide, y = points(length), box.y + box.height / 2
+    wide, y = to_points(length), box.y + box.height / 2
     must_fit("calibration line", wide, _TICK, box)
     with surface.figure(f"A line {read_inches(length)} inches long, with a tick at each inch"):
         surface.line(box.x, y, box.x + wide, y)
         for tick in range(length // UNITS + 1):
             end = tick in (0, length // UNITS)
             half = _TICK if end else _HALF
-            x = box.x + points(tick * UNITS)
+            x = box.x + to_points(tick * UNITS)
             surface.line(x, y - half, x, y + half, weight=THIN if end else HAIR)
     instructions = (
         f"**{read_inches(length)} inches, {millimetres(length)} mm:** hold a ruler to this line. If it is longer or shorter, "
@@ -130,7 +130,7 @@ class Stick:
 
     def on_paper(self, units: int) -> float:
         """Convert a length of the game to points on paper."""
-        return points(units * self.times)
+        return to_points(units * self.times)
 
 
 def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> None:
@@ -254,7 +254,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
         arc: the angle from the middle line to either side of the sector, in degrees.
         direct: the angle from the middle line to either side of the wedge, in degrees.
     """
-    radius = points(reach)
+    radius = to_points(reach)
     wide, high = 2 * radius * math.sin(math.radians(arc)), radius
     must_fit("arc template", wide, high, box)
     apex = (box.x + box.width / 2, box.y + high)
@@ -262,7 +262,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
     with surface.figure(description):
         draw_sector(surface, apex, radius, 0, arc, fill="tint")
         for inch in range(1, reach // UNITS):
-            draw_arc(surface, apex, points(inch * UNITS), arc)
+            draw_arc(surface, apex, to_points(inch * UNITS), arc)
         for bearing in (-direct, direct):
             surface.dashed(apex, point_on_bearing(*apex, bearing, radius), weight=THIN, dash=(3, 2))
         surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)
@@ -273,12 +273,12 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
     look = style_of("board-key", "centre")
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
-        surface.put_at(words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
+        surface.put_at(words, *point_on_bearing(*apex, arc * 0.72, to_points(inch * UNITS) - 2.2 * MM), look)
     for side, words in ((-1, "ahead or"), (1, f"astern: {direct}°")):
-        x, y = point_on_bearing(*apex, side * direct / 2, points(reach) - 7 * MM)
+        x, y = point_on_bearing(*apex, side * direct / 2, to_points(reach) - 7 * MM)
         surface.put_at(words, x, y, look)
     for side in (-1, 1):
-        surface.put_at(f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
+        surface.put_at(f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), to_points(reach) * 0.44), look)
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
@@ -290,7 +290,7 @@ def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
         radius: the radius, in thousandths of an inch.
         most: the maximum turn of slow aircraft to either side, in degrees; the rest is shaded.
     """
-    r = points(radius)
+    r = to_points(radius)
     must_fit("turning template", 2 * r, 2 * r, box)
     x, y = box.centre[0], box.y + r
     description = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side is a part of its own"

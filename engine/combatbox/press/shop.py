@@ -325,7 +325,7 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, own, paired=bundled)
             return
-        matter, is_page = chapters.summary(own), product.kind == "page"
+        matter, is_page = chapters.rules_summary(own), product.kind == "page"
         if is_page:
             matter = [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]]
         columns, landscape = product.columns, product.landscape

@@ -148,7 +148,7 @@ def bounds(points: Iterable[tuple[float, float]]) -> Box:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def around(x: float, y: float, radius: float) -> Box:
+def square_around(x: float, y: float, radius: float) -> Box:
     """Return the square around a circle."""
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 

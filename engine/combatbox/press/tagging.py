@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from io import BytesIO
 from typing import Any, Literal
 from xml.sax.saxutils import escape
@@ -218,7 +217,6 @@ def _string(words: str, document: Any) -> str:
     return text.decode("latin-1")
 
 
-@cache
 def _safe(letter: str) -> str:
     """Return a letter as it is written in a PDF string, escaped if necessary."""
     return f"\\{ord(letter):03o}" if _UNSAFE.match(letter) else letter

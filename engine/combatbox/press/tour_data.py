@@ -175,7 +175,7 @@ class Tour:
         return f"Odds: shares of {self.about_odds}" if any(line.stored for line in self.closing) else ""
 
 
-def share(count: int, of: int) -> str:
+def with_percentage(count: int, of: int) -> str:
     """Return a count with its percentage: `13 of 25 (52%)`."""
     return f"{count} of {of} ({count / of:.0%})" if of else "none"
 

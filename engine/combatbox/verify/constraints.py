@@ -150,7 +150,7 @@ class Judge:
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
             (check.area, lambda wanted: wanted.lower() == row.area.lower()),
         )
-        requested = [(listed(wanted), test) for wanted, test in tests if wanted]
+        requested = [(as_list(wanted), test) for wanted, test in tests if wanted]
         return all(any(test(value) for value in wanted) for wanted, test in requested)
 
     def share(self, row: Row, check: typed.Outcome) -> Fraction:
@@ -184,7 +184,7 @@ class Judge:
             for row in rows or ():
                 if not self.fits(row, check):
                     yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
-                for code in listed(check.lacks):
+                for code in as_list(check.lacks):
                     if self.fits(row, _with_codes(check, code)):
                         yield self.row_place(table, row), f"gives {code}"
 
@@ -238,9 +238,9 @@ class Judge:
             yield self.place(table, ("rows",)), f"has {len(table.rows)} rows, not {check.least}"
 
     def _modifier(self, table: Table, check: typed.ModifierCheck) -> Iterator[Fault]:
-        named = _modifiers(table, listed(check.when))
+        named = _modifiers(table, as_list(check.when))
         if not named:
-            yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(listed(check.when))}"
+            yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(as_list(check.when))}"
         for index, modifier in named:
             add = modifier.add if isinstance(modifier.add, int) else None
             fault = add is not None and {"plus": add <= 0, "minus": add >= 0, "": False}[check.sign]
@@ -249,7 +249,7 @@ class Judge:
                 amount_now = f"{add:+d}" if add is not None else "what another table gives"
                 yield (
                     self.place(table, ("modifiers", index)),
-                    f"{' or '.join(listed(check.when))} is {amount_now}, not {wanted}",
+                    f"{' or '.join(as_list(check.when))} is {amount_now}, not {wanted}",
                 )
 
     def _notes(self, table: Table, check: typed.Notes) -> Iterator[Fault]:
@@ -404,7 +404,7 @@ def _in_column(column: str) -> str:
     return f" in {column}" if column else ""
 
 
-def listed(codes: typed.Codes) -> list[str]:
+def as_list(codes: typed.Codes) -> list[str]:
     """Return a single code or a list of codes as a list."""
     return [codes] if isinstance(codes, str) else codes
 
@@ -417,8 +417,8 @@ def _lines(table: Table, row: Row) -> set[str]:
 
 def asked_for(check: typed.Outcome) -> str:
     """Describe the result that a check requires, for a finding."""
-    leads = [f"a roll on {name}" for name in listed(check.leads)]
-    return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
+    leads = [f"a roll on {name}" for name in as_list(check.leads)]
+    return " or ".join([*as_list(check.gives), *leads, *as_list(check.area)])
 
 
 def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:

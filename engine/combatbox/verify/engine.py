@@ -211,7 +211,7 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         for item in plain.data.get("adjusts", [])
     ]
     floors = [(f.natural, f.net, f.when.code if f.when else "always") for f in table.floors]
-    parts = {place: plain.unrolled(part.forced) for place, part in parts_of(plain) if part.forced}
+    parts = {place: plain.unrolled(part.forced) for place, part in rolled_parts(plain) if part.forced}
     ours = {part.id: _unrolled(part.forced) for part in table.parts() if part.forced}
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
     printed = {
@@ -234,7 +234,7 @@ def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
     return [(row.when.code if row.when else "always", code_of(row.effects)) for row in rows]
 
 
-def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
+def rolled_parts(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
     """Yield the table and its nested rolls as parsed by the independent reader, each with its id in the engine."""
     yield plain.id, plain.part
     yield from _below(plain.part)
@@ -298,7 +298,7 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
             yield on | set(floors), given
     adjusts = _names("adjust", plain.id, plain.data.get("adjusts", []))
     alone = [*adjusts, *_names("first", plain.id, plain.first())]
-    for place, part in parts_of(plain):
+    for place, part in rolled_parts(plain):
         alone += _names("forced", place, part.forced)
         alone += [name for row in part.rows for name in _names("again", row.id, row.again)]
     yield from ((frozenset({name}), 0) for name in alone)

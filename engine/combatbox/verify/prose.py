@@ -51,7 +51,7 @@ def check(context: VerifyContext) -> Check:
         books = [own] if own else list(context.books.values())
         text = path.read_text(encoding="utf-8")
         place = f"site/{inside.as_posix()}"
-        calls_here = list(macros(text, place))
+        calls_here = list(macro_calls(text, place))
         for call in calls_here:
             findings += call_findings(call, books)
         findings += typed(text, place)
@@ -60,7 +60,7 @@ def check(context: VerifyContext) -> Check:
     return check_result("prose", findings, (pages, "page"), (calls, "reference"))
 
 
-def macros(text: str, place: str) -> Iterator[Call]:
+def macro_calls(text: str, place: str) -> Iterator[Call]:
     """Yield every macro call `{{ name(...) }}` with its line."""
     for match in _MACRO.finditer(text):
         where = f"{place}:{text.count(chr(10), 0, match.start()) + 1}"
@@ -75,7 +75,7 @@ def macros(text: str, place: str) -> Iterator[Call]:
 
 def citations(text: str, place: str) -> Iterator[Call]:
     """Yield the macro calls that cite a value and have only literal arguments."""
-    return (call for call in macros(text, place) if call.name in NAMES and call.is_plain)
+    return (call for call in macro_calls(text, place) if call.name in NAMES and call.is_plain)
 
 
 # ---- citations under an overlay

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
@@ -73,7 +72,7 @@ def model(name: str) -> Markup:
     return _model(_read(name))
 
 
-def sheet(name: str) -> str:
+def view_box(name: str) -> str:
     """Return the `viewBox` of a drawing."""
     match = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
     return match[1] if match else ""
@@ -145,8 +144,3 @@ def styles(*names: str) -> Markup:
 
 def _read(name: str) -> str:
     return paths.drawing(name).read_text(encoding="utf-8")
-
-
-def once(names: Iterable[str]) -> list[str]:
-    """Return names of drawings without repetitions."""
-    return list(dict.fromkeys(names))

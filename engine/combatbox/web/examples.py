@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from combatbox.core.scene import Plane, Scene
+from combatbox.core.tables import unique
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
@@ -103,7 +104,7 @@ def cards(book: Book, flown: Iterable[tuple[Mission, Scene | None]], views: View
         "told": [card for card in all_cards if not card.mission.seed],
         "found": [card for card in all_cards if card.mission.seed],
         "tour": book.missions > 1,
-        "plans": art.once(card.own.art.plan for card in all_cards if card.own),
+        "plans": unique(card.own.art.plan for card in all_cards if card.own),
     }
 
 

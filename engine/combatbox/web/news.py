@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from textwrap import shorten
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
@@ -20,10 +19,10 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import CHANGES
 from combatbox.library.load import meta_of
-from combatbox.library.source_dates import in_words
+from combatbox.library.source_dates import day_in_words
 from combatbox.prose.sentences import sentences_of
 from combatbox.web.page_templates import render
-from combatbox.web.search import plain
+from combatbox.web.search import text_of_html
 from combatbox.web.views import Link, Places, Views, html_path
 
 PAGE = "about/new.md"
@@ -58,10 +57,9 @@ class Release(NamedTuple):
     @property
     def title(self) -> str:
         """The heading of the version: its number and date."""
-        return f"{self.version}, {in_words(self.date)}" if self.date else self.version
+        return f"{self.version}, {day_in_words(self.date)}" if self.date else self.version
 
 
-@cache
 def releases() -> tuple[Release, ...]:
     """Return the versions in the changelog, beginning with the latest; empty if there is no changelog."""
     path = paths.root() / "CHANGELOG.md"
@@ -157,7 +155,7 @@ def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
             yield _Entry(release.version, f"Combat Box {release.version}", release.date, url, html)
     for book, url, corrections in _corrected(books, places):
         for date, words, _links in corrections:
-            text = plain(words)
+            text = text_of_html(words)
             title = f"{book.meta.title}: {shorten(text, _TITLE, placeholder=' …')}"
             yield _Entry(f"{book.key} {date} {text}", title, date, url, f"<p>{words}</p>")
 

@@ -22,6 +22,7 @@ from combatbox.core.statistics import (
     Words,
     bar,
     count,
+    fine_share,
     format_interval,
     margin,
     number,
@@ -126,13 +127,8 @@ def _tour(book: Book, figured: Found) -> TourOdds | None:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
     flown = figures.flown(book.const, figured.get("figures", {})) if figures else ""
-    between = format_interval(figure, fine) if figure.low < figure.high else ""  # without: an exact value
-    return TourOdds(fine(figure.value), between, figured["tour_method"], flown)
-
-
-def fine(value: float) -> str:
-    """Format a small share with two decimals: `0.53%`."""
-    return f"{value:.2%}"
+    between = format_interval(figure, fine_share) if figure.low < figure.high else ""  # without: an exact value
+    return TourOdds(fine_share(figure.value), between, figured["tour_method"], flown)
 
 
 # ---- comparisons

@@ -17,7 +17,6 @@ from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import narration_context
-from combatbox.play.replay import header
 from combatbox.play.setup_choices import contest_title, scenario_table, setup_choices
 from combatbox.web import art
 from combatbox.web.replays import drawings_of
@@ -39,7 +38,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         views: the object that builds the links of the page.
     """
     scene, lesson = _scene(book), read_lesson(book)
-    drawings = drawings_of(scene) if scene else []
+    drawings = drawings_of(scene) if scene else ()
     return {
         "engine": engine,
         "lesson": lesson,
@@ -47,7 +46,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         "drawings": drawings,
         "fighters": [name.removesuffix(art.OUTLINE) for name in _plans() if name not in drawings] if drawings else [],
         "models": _plans() if scene and scene.top else [],
-        "emblems": [book.key] if scene is None and book.key in paths.drawings() else [],
+        "emblems": (book.key,) if scene is None and book.key in paths.drawings() else (),
         "data": json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),
     }
 
@@ -80,7 +79,7 @@ def _scene(book: Book) -> Scene | None:
     rulebook = book.rulebook()
     setup: Setup[Any] = Setup()
     run = next(iter(book.game.runs))
-    journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
+    journal = Journal(book.header(run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
 
@@ -112,7 +111,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
         "seats": choices["seats"],
         "sides": [seat["words"] for seat in choices["seats"][:2]],
         "values": values,
-        "margin": round(margin(book, scenarios), 2),
+        "margin": round(largest_gap(book, scenarios), 2),
         "table": scenario_table(book, {"title": "A scenario", **printed}, values),
     }
     shown = {key: ruling for key, ruling in choices["rulings"].items() if key not in settled}
@@ -129,7 +128,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
     }
 
 
-def margin(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
+def largest_gap(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
     """Return how far the simulated chances of scenarios are at most from those expected from their points; 0 for none."""
     figures = contest_figures(book)
     return max(

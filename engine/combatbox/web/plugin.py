@@ -29,7 +29,7 @@ from combatbox.library.book import Book
 from combatbox.library.build_cache import Sources, game_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
-from combatbox.library.source_dates import Dates, in_words, read_dates
+from combatbox.library.source_dates import Dates, day_in_words, read_dates
 from combatbox.prose.pages import front_matter
 from combatbox.web import browser_engine, bundles, news
 from combatbox.web.bundles import STYLES, join_styles, with_styles
@@ -387,7 +387,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Reuse the compiled templates of the theme while the site is served."""
-        env.filters["day_in_words"] = in_words
+        env.filters["day_in_words"] = day_in_words
         if self.served and self.theme is None:
             env.auto_reload = True
             self.theme = env

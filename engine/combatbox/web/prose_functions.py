@@ -10,9 +10,10 @@ from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
 from combatbox.core.phrases import join_words
+from combatbox.core.tables import unique
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
-from combatbox.web import art, tabletop
+from combatbox.web import tabletop
 from combatbox.web.chapter_layout import slot
 from combatbox.web.page_templates import macros, render
 from combatbox.web.pages import overview_pictures
@@ -122,7 +123,7 @@ class Prose(Citations):
             raise UnknownName("widget", name, self.book.game.pages.widgets)
         data, is_own = draw_or_fall_back(self.book, lambda book: book.game.pages.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
-        arts = art.once(data.get("art", {}).values())
+        arts = unique(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
         html = render(
             f"_widget-{name}.html.j2", data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views

@@ -13,13 +13,13 @@ from combatbox.core.events import Event
 from combatbox.core.narration import NarrationLine
 from combatbox.core.phrases import anchor, signed, span, with_minus
 from combatbox.core.scene import EventFollower, Frame, Scene
-from combatbox.core.tables import Row
+from combatbox.core.tables import Row, unique
 from combatbox.core.tabletop import TableTop
 from combatbox.library.book import Book
 from combatbox.play import frames, scene_layout
 from combatbox.play.narrate import narrate_events, narration_context
 from combatbox.play.replay import Replay
-from combatbox.web import art, tabletop
+from combatbox.web import tabletop
 from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Link, Views
 
@@ -86,9 +86,9 @@ class Player(NamedTuple):
     final: dict[str, Any]
     data: Markup
     fields: dict[str, Any]
-    drawings: list[str]
+    drawings: tuple[str, ...]
     fighters: list[str]
-    arts: list[str]
+    arts: tuple[str, ...]
     board: dict[str, Any] | None
     legend: list[Mark]
 
@@ -149,7 +149,7 @@ class ReplayViews:
             {plane.key: frames.fields(plane) for plane in scene.planes},
             drawings_of(scene),
             sorted(fighters),
-            art.once(model.art for model in scene.top.models) if scene.top else [],
+            unique(model.art for model in scene.top.models) if scene.top else (),
             scene_layout.board(scene.top) if scene.top else None,
             legend(scene),
         )
@@ -227,10 +227,10 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
     return EventFollower(book.game.show, narration_context(book), book.rulebook(rulings)).scene(events)
 
 
-def drawings_of(scene: Scene) -> list[str]:
+def drawings_of(scene: Scene) -> tuple[str, ...]:
     """Return the names of the drawings of the planes in a scene, from above and from the side, each once."""
     arts = [plane.art for plane in scene.planes]
-    return art.once(name for one in arts for name in (one.plan, one.plan_marks, one.side, one.side_marks))
+    return unique(name for one in arts for name in (one.plan, one.plan_marks, one.side, one.side_marks))
 
 
 def _add_plates(scene: Scene, top: TableTop, phases: list[Phase]) -> None:

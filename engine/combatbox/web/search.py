@@ -61,6 +61,7 @@ class Entry:
         id: the id of the rule, table or ruling, if it has one; for a row, the id of its table.
         title: the title.
         text: the text to search.
+        section: the headings above the entry, if its words do not repeat them.
     """
 
     game: str
@@ -70,13 +71,12 @@ class Entry:
     title: str
     text: str
     section: str = ""
-    """The headings above the entry, if its words do not repeat them."""
 
 
 # ---- pages
 
 
-def plain(html: str) -> str:
+def text_of_html(html: str) -> str:
     """Return the text of some HTML as one line."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
@@ -90,7 +90,7 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     """
     for heading, section in _parts(html, _HEADING):
         if "data-search-exclude" not in heading[3]:
-            text, name = plain(_before_rules(section))[:LONGEST], _title_of(heading)
+            text, name = text_of_html(_before_rules(section))[:LONGEST], _title_of(heading)
             place = (url, "", name) if heading[1] == "1" else (f"{url}#{heading[2]}", "", f"{name} ({title})")
             yield Entry(game, "Page", *place, text)
 
@@ -104,7 +104,7 @@ def _parts(html: str, *patterns: re.Pattern[str]) -> Iterator[tuple[re.Match[str
 
 def _title_of(heading: re.Match[str]) -> str:
     """Return the words of a heading."""
-    return plain(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
+    return text_of_html(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
 
 
 def _before_rules(html: str) -> str:
@@ -130,7 +130,7 @@ def stated_rules(html: str) -> dict[str, StatedRule]:
     title = section = ""
     for mark, text in _parts(html, _RULE, _HEADING):
         if mark.re is _RULE:
-            stated = StatedRule(plain(text)[:LONGEST], f"{title} {section}".strip())
+            stated = StatedRule(text_of_html(text)[:LONGEST], f"{title} {section}".strip())
             rules |= dict.fromkeys(re.findall('"cb-rule" id="([^"]+)"', mark[0]), stated)
         elif mark[1] == "1":
             title = _title_of(mark)
@@ -141,14 +141,14 @@ def stated_rules(html: str) -> dict[str, StatedRule]:
 
 def with_term_anchors(html: str) -> str:
     """Add an anchor to each of a glossary's terms."""
-    return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
+    return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(text_of_html(m[1]))}">{m[1]}</dt>', html)
 
 
 def part_entries(game: str, url: str, html: str) -> Iterator[Entry]:
     """Yield an entry for each term of a glossary that has an anchor, and for each paper of a page of downloads."""
     for kind, parts in (("Term", _TERM), ("Paper", _PAPER)):
         for name, title, text in parts.findall(html):
-            yield Entry(game, kind, f"{url}#{name}", "", plain(title), plain(text))
+            yield Entry(game, kind, f"{url}#{name}", "", text_of_html(title), text_of_html(text))
 
 
 # ---- books
@@ -178,19 +178,19 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
 def table_entries(table: TableOnPage, places: Places) -> Iterator[Entry]:
     """Yield an entry for a table, and one for each of its rows."""
     link, url = table.link, places.table(table.book, table.link.id)
-    yield Entry(link.game, "Table", url, link.id, link.title, plain(". ".join(_about(table))))
+    yield Entry(link.game, "Table", url, link.id, link.title, text_of_html(". ".join(_about(table))))
     above: list[RowView] = []
     for row in (row.seen for row in table.rows):
         above = [*above[: row.depth], row]
         names = [part.area for part in above if part.area]
-        cells = zip_longest(table.headings, map(plain, row.cells), fillvalue="")
+        cells = zip_longest(table.headings, map(text_of_html, row.cells), fillvalue="")
         filled = [(head, cell) for head, cell in cells if cell and cell != "–"]
         # Equal cells of a chart are all listed: zones of a way.
         says = (
             [f"{head} {cell}" for head, cell in filled] if table.seen.shape == "chart" else [cell for _, cell in filled]
         )
         words = "; ".join(dict.fromkeys(says))
-        title = f"{', '.join(plain(part.roll) for part in above)}: {', '.join(names) or words}"
+        title = f"{', '.join(text_of_html(part.roll) for part in above)}: {', '.join(names) or words}"
         yield Entry(link.game, "Row", f"{url}#{row.anchor}", link.id, title, words if names else "")
 
 

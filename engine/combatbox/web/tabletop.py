@@ -13,11 +13,11 @@ from markupsafe import Markup
 
 from combatbox.core.scene import Scene
 from combatbox.core.shapes import Figure, Model, Placed, transform_shape
+from combatbox.core.tables import unique
 from combatbox.core.tabletop import Aim, Sight, Stand, TableTop
 from combatbox.drawing import svg
 from combatbox.play import scene_layout
 from combatbox.play.scene_layout import MARGIN, View, view_of
-from combatbox.web import art
 
 BROAD = 600
 """The width of a figure, in units of the drawing."""
@@ -92,7 +92,7 @@ class FigureOnPage(NamedTuple):
     width: int
     height: float
     shapes: Markup
-    arts: list[str]
+    arts: tuple[str, ...]
 
 
 def figure(source: Figure, name: str) -> FigureOnPage:
@@ -104,7 +104,7 @@ def figure(source: Figure, name: str) -> FigureOnPage:
         BROAD,
         view.long(source.far - source.near),
         Markup(svg.on_page(shapes_here, name)),
-        art.once(item.model.art for item in source.items if isinstance(item, Placed)),
+        unique(item.model.art for item in source.items if isinstance(item, Placed)),
     )
 
 

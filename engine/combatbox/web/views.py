@@ -10,16 +10,16 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.decisions import Place
 from combatbox.core.effects import Quantity
 from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, printed_odds
 from combatbox.core.phrases import anchor, span
-from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
     CorrectionView,
@@ -511,10 +511,9 @@ def _stated(table: Table) -> tuple[Stated, ...]:
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
-@lru_cache(maxsize=4096)
-def _ids(*texts: str) -> frozenset[str]:
+def _ids(*texts: str) -> set[str]:
     """Return the ids of tables and rulings that occur in texts."""
-    return frozenset(name for text in texts for name in _ID.findall(text))
+    return {name for text in texts for name in _ID.findall(text)}
 
 
 def _read_by(ruling: Ruling, option: str) -> list[str]:

@@ -24,7 +24,7 @@ from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel, GameModel
 from combatbox.library.source_dates import version
 from combatbox.library.yaml12 import model_of, parse_yaml
-from combatbox.play.replay import Replay, header
+from combatbox.play.replay import Replay
 from combatbox.prose.chapters import render
 from combatbox.web import examples, page_templates, play_page
 from combatbox.web.chapter_layout import slot
@@ -222,7 +222,7 @@ def _simulated(book: Book, block: BlockModel) -> Replay:
     setup: Setup[Any] = Setup(block.mission if block.mission is not None else 1)
     check_range("mission", setup.mission, 1, book.missions)
     rulebook = book.rulebook()
-    journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
+    journal = Journal(book.header("mission", rulebook.rulings, setup, describe_dice(seed)))
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
     return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 

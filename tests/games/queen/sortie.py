@@ -13,10 +13,8 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
 from combatbox.core.narration import NarrationLine
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate_events
-from combatbox.play.replay import header
 
 
 class Sortie:
@@ -33,9 +31,9 @@ class Sortie:
     ) -> None:
         self.book = book
         self.rulebook = book.rulebook(rulings or {})
-        setup = setup_of(book, mission, {"roster": "sortie", **(names or {})})
+        setup = book.setup(mission, {"roster": "sortie", **(names or {})})
         self.state = new_state(self.rulebook, setup)
-        self.journal = Journal(header(book, "tour", self.rulebook.rulings, setup, "script"))
+        self.journal = Journal(book.header("tour", self.rulebook.rulings, setup, "script"))
         self.player = Answers(answers or {})
         self.flight = ScriptedFlight(self.rulebook, TableDice(faces or {}), self.state, self.player, self.journal)
         self.flight.run(campaign.begin(self.flight))
@@ -113,8 +111,8 @@ def tour(book: Any, seed: object, player: Any = None, **more: Any) -> tuple[Any,
     """A tour flown with its log."""
     rulings = book.chosen(more.pop("rulings", {}))
     rulebook = book.rulebook(rulings)
-    setup = more.pop("setup", setup_of(book, 1, {"roster": str(seed)}))
-    journal = more.pop("journal", Journal)(header(book, "tour", rulings, setup, f"seed {seed}"))
+    setup = more.pop("setup", book.setup(1, {"roster": str(seed)}))
+    journal = more.pop("journal", Journal)(book.header("tour", rulings, setup, f"seed {seed}"))
     journal.book = rulebook
     dice = more.pop("dice", None) or SeededDice(str(seed))
     state = fly(book.game, rulebook, dice, run="tour", setup=setup, player=player or DefaultPlayer(), journal=journal)

@@ -9,11 +9,11 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.story import fuel_left
 from combatbox.core.events import Journal
-from combatbox.games.queen import hazards, landing, waves
+from combatbox.games.queen import flow, hazards, landing
 from combatbox.play.narrate import lines_in_view, narrate, narration_context
 
 LEAK = MappingProxyType(
@@ -135,7 +135,7 @@ def test_an_engine_that_starts_again_is_not_reported_as_more_engines_lost(book, 
     r.state.plane.bombs_aboard, r.state.track.out_of_formation, r.state.track.altitude = False, True, "low"
     r.state.due.engines_seen, r.state.chance.failed_engine = 3, 1
     r.state.supply.range_zone = r.state.track.zones_entered + 1
-    lines = account_of(book, r, (waves.random_event,))
+    lines = account_of(book, r, (flow.random_event,))
     assert "Two engines are still out." in lines
     assert "Two engines are out." not in lines
 

@@ -65,7 +65,7 @@ def last_of_them(flight, due):
 @pytest.mark.parametrize(
     ("module", "name", "instead", "fault"),
     [
-        ("games.queen.waves", "cover", nothing, "had no roll on M-4"),
+        ("games.queen.flow", "cover", nothing, "had no roll on M-4"),
         ("games.queen.crew_moves", "change_guns", nothing, "nobody could change guns"),
         ("bomber.gunnery", "_next_gun", last_of_them, "nobody chose that"),
         ("games.queen.hazards", "jettison", nothing, "the bombs could not go"),

@@ -10,8 +10,7 @@ from copy import deepcopy
 import pytest
 from rig import ACE, Rig
 
-from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot, chance_to_hit, shoot
+from combatbox.bomber.gunnery import Shot, chance_to_hit, fields_of, shoot
 from combatbox.core.change_tracking import set_at_path, snapshot
 from combatbox.core.game import Setup
 from combatbox.play.narrate import narration_context

@@ -506,7 +506,7 @@ def test_the_player_names_whoever_joins_but_not_as_one_before_him(sortie):
 @pytest.mark.rule("Q17.0-3")
 def test_a_campaign_gone_on_with_elsewhere_asks_for_those_who_are_missing(sortie):
     flown = sortie().over("german_air_defence", plane="wrecked", pilot="killed").after()
-    onward = campaign.summary(flown.state)["next"]
+    onward = campaign.campaign_summary(flown.state)["next"]
     other = sortie(mission=onward["mission"], names=onward["names"], answers={"name_man": "Ann Smith"})
     assert other.player.kinds() == ["name_bomber", "name_man"]
     assert other.state.men["pilot"].name == "Ann Smith"

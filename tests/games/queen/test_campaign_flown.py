@@ -17,9 +17,8 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.play.checkpoint import resume_record
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume, save_of_log
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
@@ -149,7 +148,7 @@ def test_every_event_of_a_campaign_is_sound_and_its_log_flies_again_to_the_same_
 
 def test_a_campaign_with_a_log_is_the_one_without(book):
     state, _ = tour(book, "same", StopAfter(6, DefaultPlayer()))
-    bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=setup_of(book, 1, {"roster": "same"}),
+    bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=book.setup(1, {"roster": "same"}),
                player=StopAfter(6, DefaultPlayer()))  # fmt: skip
     state.battle.aimed = {}  # only the account reads it
     assert bare == state
@@ -187,7 +186,7 @@ def test_how_a_campaign_stands_is_all_that_is_needed_to_go_on_with_it(book):
     onward = part.summary["next"]
     assert onward["mission"] == 5
     rest = fly(book.game, book.rulebook(), SeededDice("fresh"), run="tour", player=StopAfter(12, DefaultPlayer()),
-               setup=setup_of(book, onward["mission"], onward["names"]))  # fmt: skip
+               setup=book.setup(onward["mission"], onward["names"]))  # fmt: skip
     assert book.game.summary(rest) == book.game.summary(whole)
 
 
@@ -197,9 +196,9 @@ def test_a_campaign_may_begin_at_any_mission(book):
         book,
         "late",
         StopAfter(25, DefaultPlayer()),
-        setup=setup_of(book, 23, {"bomber": "Miss Cue", "missions": {"pilot": 11}}),
+        setup=book.setup(23, {"bomber": "Miss Cue", "missions": {"pilot": 11}}),
     )
     assert state.completed == 25
     assert log.summary["bombers"][0]["name"] == "Miss Cue"
-    journal = Journal(header(book, "tour", {}, Setup(), ""))
+    journal = Journal(book.header("tour", {}, Setup(), ""))
     assert journal.events == []

@@ -13,7 +13,6 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.play.replay import header
 
 
 class Looking(Journal):
@@ -36,7 +35,7 @@ def flown(book, number):
     """A rough mission and its journal."""
     chosen = book.chosen({})
     setup = Setup(20, Names(missions={"pilot": 15 if number % 2 else 5}))
-    journal = Looking(header(book, "mission", chosen, setup, "script"))
+    journal = Looking(book.header("mission", chosen, setup, "script"))
     journal.book = book.rulebook(chosen)
     fly(
         book.game,

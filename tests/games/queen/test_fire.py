@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.bomber import gunnery
 from combatbox.bomber.gunnery import Shot
-from combatbox.games.queen import crew_moves, waves
+from combatbox.games.queen import crew_moves, flow
 
 
 def shot(gun, man, column="", fighter=0, **more):
@@ -78,8 +78,8 @@ HIT_ONCE = {
 def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_of_a_wave_with_nothing_broken(rig):
     answers = {"aim": "hold", "move": ["port_waist_gunner", "done", "done"], "move_to": "starboard_waist_gunner"}
     r = rig({"B-3": ["fighter me109 6_high"], **HIT_ONCE}, answers, zone=5)
-    waves.roll_wave(r.flight, 0)
-    r.fly(waves.fight_wave)
+    flow.roll_wave(r.flight, 0)
+    r.fly(flow.fight_wave)
     asked = [decision.options for decision in r.player.asked if decision.kind == "move"]
     assert asked == [("done", *WAIST), ("done", *WAIST[::-1]), ("done", *WAIST[::-1])]
     kinds = [kind for kind in r.player.kinds() if kind != "move_to"]

@@ -8,7 +8,6 @@ import random
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.play.log_validation import setup_of
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
 
@@ -23,7 +22,7 @@ TYPED = (
 @pytest.mark.parametrize("seed", range(5))
 def test_a_typed_name_is_taken_whole_or_refused_whole_and_undo_takes_it_back(book, seed):
     chance = random.Random(seed)
-    session = Session(book, run="tour", setup=setup_of(book, 1, {"roster": f"names {seed}"}), seed=str(seed))
+    session = Session(book, run="tour", setup=book.setup(1, {"roster": f"names {seed}"}), seed=str(seed))
     session.advance()
     typed = 0
     for _ in range(100):

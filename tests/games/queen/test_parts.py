@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from unittest.mock import Mock
+from dataclasses import replace
 
 import pytest
 
-from combatbox.bomber.constants import PartFacts
+from combatbox.bomber.constants import PartFacts, undamaged_parts
 from combatbox.bomber.effects.battle import FIGHTER_DAMAGE
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.parts import limit, parts_of, undamaged_parts
 from combatbox.bomber.setup import new_state
 from combatbox.core.events import set_at_path, snapshot
 from combatbox.core.game import Setup
@@ -17,28 +16,28 @@ from combatbox.library.load import load
 
 OTHER = {
     "lamps_out": {}, "tyre_flat": {"sides": True, "seen": "always"},
-    "hull_hits": {"limit": "hull", "words": "hull", "seen": "at_limit"},
+    "hull_hits": {"limit": "engine_charges", "words": "hull", "seen": "at_limit"},
 }  # fmt: skip
 
 
-def test_another_plane_has_the_parts_that_its_data_declares():
-    const = Mock(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
+def test_another_plane_has_the_parts_that_its_data_declares(book):
+    declared = {kind: PartFacts(**facts) for kind, facts in OTHER.items()}
+    const = replace(book.rulebook().constants, parts=declared, engine_charges=4)
     assert undamaged_parts(const) == {
         "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
     }  # fmt: skip
-    assert limit(const, "hull_hits") == 4
-    named = [part.called(lambda word: word.replace("_", " ")) for part in parts_of(const).values()]
+    assert const.limit_of("hull_hits") == 4
+    named = [part.called(lambda word: word.replace("_", " ")) for part in const.all_parts.values()]
     assert named == ["lamps out", "port tyre flat", "starboard tyre flat", "hull"]
-    shown = [(part.shows(1), part.shows(4)) for part in parts_of(const).values()]
+    shown = [(part.shows(1), part.shows(4)) for part in const.all_parts.values()]
     assert shown == [(False, False), (True, True), (True, True), (False, True)]
-    assert not any(part.shows(0) for part in parts_of(const).values())
+    assert not any(part.shows(0) for part in const.all_parts.values())
 
 
-def test_a_part_whose_limit_an_overlay_takes_out_is_out_at_the_first_hit():
-    facts = {"hull_hits": PartFacts(seen="at_limit")}
-    const = Mock(parts=facts, number={"hull": 4}.__getitem__)
-    assert limit(const, "hull_hits") == 1
-    assert [parts_of(const)["hull_hits"].shows(hits) for hits in (0, 1)] == [False, True]
+def test_a_part_whose_limit_an_overlay_takes_out_is_out_at_the_first_hit(book):
+    const = replace(book.rulebook().constants, parts={"hull_hits": PartFacts(seen="at_limit")})
+    assert const.limit_of("hull_hits") == 1
+    assert [const.all_parts["hull_hits"].shows(hits) for hits in (0, 1)] == [False, True]
 
 
 def test_a_part_stands_in_logs_as_a_field_of_the_plane(book):

@@ -11,7 +11,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import waves
+from combatbox.games.queen import flow
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -88,7 +88,7 @@ def test_an_engine_that_an_event_stopped_and_then_burns_is_not_started_by_an_eve
         {"heavy": "jettison"},
         zone=5,
     )
-    r.fly(waves.random_event)
+    r.fly(flow.random_event)
     r.state.hand.engine = 3
     r.flight.tables["BL-1-DAMAGE"].at(6).then.at(1).does[0](r.flight)
     assert (r.state.engines[2].out, r.state.chance.failed_engine) == (True, 0)

@@ -9,10 +9,10 @@ import pytest
 from sortie import Sortie
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
-from combatbox.games.queen import doctrine, flow, landing, waves
+from combatbox.games.queen import doctrine, flow, landing
 
 QUIET = MappingProxyType(
     {"B-1": ["waves 0"] * 9, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
@@ -37,7 +37,7 @@ def test_the_ruling_on_aborts_says_that_it_overrules_the_printed_word(book):
     ("option", "low_after_turning", "low_in_the_next_zone"), [("next_turn", True, True), ("next_zone", False, True)]
 )
 def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turning, low_in_the_next_zone):
-    monkeypatch.setattr(waves, "fight_waves", lambda flight: EMPTY_FLOW)
+    monkeypatch.setattr(flow, "fight_waves", lambda flight: EMPTY_FLOW)
     faces = {"O-3": ["miss"] * 4, "G-5": ["cover poor"]}
     r = rig(faces, {"jettison": "keep"}, zone=5, rulings={"Q-R28": option})
     r.state.plane.parts["oxygen_system_out"] = True

@@ -8,7 +8,7 @@ import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import Account

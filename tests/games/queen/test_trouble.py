@@ -6,7 +6,7 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.games.queen import flow, hazards, waves
+from combatbox.games.queen import flow, hazards
 
 NO_WAVES = {"B-1": ["waves 0"] * 30, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
 
@@ -62,9 +62,9 @@ def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves
     faces = {"B-3": ["fighter me109 6_high"] * 2, "M-3": ["miss"] * 12, "B-6": ["position 12_high"] * 8}
     r = rig(faces, {"aim": "hold", "jettison": ["keep"] * 3 + ["jettison"]}, zone=5, out_of_formation=True)
     for number in (0, 1):
-        waves.roll_wave(r.flight, number)
+        flow.roll_wave(r.flight, number)
     for r.state.battle.wave_now in (0, 1):
-        r.fly(waves.fight_wave)
+        r.fly(flow.fight_wave)
     assert r.player.kinds().count("jettison") == 4  # three attacks of the first wave, then before the second
     assert not r.state.plane.bombs_aboard
     assert r.player.kinds().index("jettison") < r.player.kinds().index("aim")

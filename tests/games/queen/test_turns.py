@@ -7,7 +7,7 @@ import pytest
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import flow, hazards, waves
+from combatbox.games.queen import flow, hazards
 
 NOBODY = {"G-5": ["cover poor"] * 9, "O-1": ["weather good"] * 2}
 FLAK = {"O-2": ["flak medium"], "O-3": ["miss"] * 3}
@@ -23,7 +23,7 @@ def turns(monkeypatch):
         flight.state.battle.attacked = False
         yield from ()
 
-    monkeypatch.setattr(waves, "fight_waves", fight_waves)
+    monkeypatch.setattr(flow, "fight_waves", fight_waves)
     return flown
 
 
@@ -177,7 +177,7 @@ def event(rig, faces, answers=(), **more):
     r = rig(
         faces, {"heavy": "keep", "abort": "abort", **dict(answers)}, city="Hamm", zone=4, rulings={"Q-X2": "on"}, **more
     )
-    r.fly(waves.random_event)
+    r.fly(flow.random_event)
     return r
 
 
@@ -244,7 +244,7 @@ def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_t
 def test_q101_back_in_formation_after_a_dive_an_engine_out_asks_for_a_decision_at_once(rig, turns, answer, city, zone):
     faces = {**NOBODY, **SHALLOW, **FLAK, "O-6": ["on_target"], "O-7": ["per_cent 40"]}
     r = rig(faces, {"heavy": answer, "jettison": "keep", "abort": "go_on"}, city=city, zone=zone)
-    r.fly(waves.random_event)
+    r.fly(flow.random_event)
     out(r, 2)
     r.fly(hazards.after_fighting)
     flow.enter(r.flight, zone + 1)

@@ -6,7 +6,7 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.games.queen import flow, gun_allocation, waves
+from combatbox.games.queen import flow, gun_allocation
 from combatbox.library import paths
 from combatbox_dev.transcriptions import read_transcription
 
@@ -26,9 +26,9 @@ def test_qt05_over_the_target_one_wave_always_comes(rig):
 @pytest.mark.rule("Q-B3b", "Q6.2-3", "Q6.2-1")
 def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
     r = rig({"B-3": ["fighter fw190 10:30_level"], "M-4": ["driven_off 3 2"]}, {"aim": "hold"}, zone=3, cover="good")
-    waves.roll_wave(r.flight, 0)
-    r.fly(waves.fighters_come)
-    r.fly(waves.cover)
+    flow.roll_wave(r.flight, 0)
+    r.fly(flow.fighters_come)
+    r.fly(flow.cover)
     left = r.state.wave.attackers
     assert len(left) == 2
     assert "vertical_dive" in [f.position for f in left]
@@ -51,8 +51,8 @@ def test_qt14_the_bracket_of_a_lone_divers_wave_holds_when_it_comes_again(rig, d
         "B-6": ["position 12_high"],
     }
     r = rig(faces, {"aim": "hold"}, zone=3, cover="good")
-    waves.roll_wave(r.flight, 0)
-    r.fly(waves.fight_wave)
+    flow.roll_wave(r.flight, 0)
+    r.fly(flow.fight_wave)
     assert r.dice.tables()[:3] == ["B-3", "M-4", "M-3"]
     assert r.dice.tables().count("M-3") == (1 if why == "driven_off" else 2)
     assert r.fighter(1).why == why
@@ -65,9 +65,9 @@ def test_qt15_the_bracket_counts_in_each_successive_attack(rig):
         {"aim": "hold", "drive_off": ["f1", "f2", "f3"]},
         zone=3, cover="good",
     ).wave(*[("me109", place) for place in ("12_high", "12_low", "1:30_high", "1:30_low", "10:30_high")])  # fmt: skip
-    r.fly(waves.cover)
+    r.fly(flow.cover)
     assert [f.number for f in r.state.wave.attackers] == [3, 4, 5]
-    r.fly(waves.attacks)
+    r.fly(flow.attacks)
     why = [f.why for f in r.state.wave.fighters]
     assert why[:3] == ["driven_off"] * 3
     assert sorted(why[3:]) == ["driven_off", "spent"]

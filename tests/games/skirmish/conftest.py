@@ -14,7 +14,7 @@ from combatbox.games.skirmish.flow import chosen_path
 from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, stays
-from combatbox.games.skirmish.search import Plan, closest, legs, turns
+from combatbox.games.skirmish.search import Plan, closest, turns
 from combatbox.games.skirmish.state import Plane
 from combatbox.library.load import load
 
@@ -62,7 +62,7 @@ def m(book):
 
 def every_path(plane: Plane, length: int, m: Any, steps: Any) -> Iterator[Path]:
     yield Path(length)
-    for first in legs(steps.leg, m.moves["fighter"].straight * INCH, m.last_leg("fighter", length) + 1):
+    for first in range(m.moves["fighter"].straight * INCH, m.last_leg("fighter", length) + 1, steps.leg):
         for turn in turns(steps.pivot, 180):
             yield Path(first, turn, length - first)
 

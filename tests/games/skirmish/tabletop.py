@@ -9,7 +9,7 @@ from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup
-from combatbox.games.skirmish import combat, deploy, doctrine, flow, guns, line_of_fire, moves, paths
+from combatbox.games.skirmish import deploy, doctrine, flow, guns, line_of_fire, moves, paths
 from combatbox.games.skirmish.geometry import offset
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section
@@ -48,7 +48,7 @@ class Move(NamedTuple):
     @property
     def inches(self) -> int:
         """The length of the path."""
-        return paths.path_of(self.path).total // INCH
+        return paths.parse_move(self.path).total // INCH
 
 
 class Rig:
@@ -125,7 +125,7 @@ def named(flight: Any, arg: Any) -> Any:
     """Return the aircraft or the path that a text stands for, and everything else as it is."""
     if not isinstance(arg, str):
         return arg
-    return paths.path_of(arg) if arg[:1].isdigit() else flight.state.planes.get(arg, arg)
+    return paths.parse_move(arg) if arg[:1].isdigit() else flight.state.planes.get(arg, arg)
 
 
 def from_its_place(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -170,9 +170,9 @@ ACTIONS: dict[str, Callable[..., Any]] = (
     | {
         function.__name__: with_aircraft(function)
         for function in (
-            combat.attack,
-            combat.fall,
-            combat.flak,
+            moves.attack,
+            moves.fall,
+            moves.flak,
             fault,
             flow.bombers_move,
             flow.section_moves,

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from combatbox.games.skirmish import combat, flow, moves
+from combatbox.games.skirmish import flow, moves
 from combatbox.games.skirmish.paths import Path
 from combatbox_dev.fuzz import PLAYERS, play
 
@@ -42,11 +42,11 @@ def _early(m, plane, length, chance):
 
 
 BENT = [
-    ("nobody fires back", [(moves, "volleys", _nothing), (combat, "volleys", _nothing)], "did not fire"),
+    ("nobody fires back", [(moves, "volleys", _nothing)], "did not fire"),
     ("damage shortens nothing", [(moves, "shorten", _nothing)], "ends at"),
     ("flak is silent", [(moves, "flak", _nothing)], "0 flak"),
     ("turns come early", [(flow, "any_path", _early), (flow, "read_path", None)], "turns too early"),
-    ("anybody fires at anything", [(combat, "dead_ahead", lambda *args: True)], "not dead ahead"),
+    ("anybody fires at anything", [(moves, "dead_ahead", lambda *args: True)], "not dead ahead"),
     ("bombs fall anywhere", [(moves, "over_target", lambda *args, **kwargs: 1000)], "not over the target"),
     ("all engines bomb", [(moves, "engines", lambda m, plane: 5)], "engines"),
 ]  # fmt: skip
@@ -55,10 +55,10 @@ BENT = [
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("what", "patches", "foul"), BENT, ids=[what for what, _, _ in BENT])
 def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
-    from combatbox.games.skirmish.paths import path_of
+    from combatbox.games.skirmish.paths import parse_move
 
     for module, name, bent in patches:
-        monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: path_of(text, length)))
+        monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: parse_move(text, length)))
     games = replace(fuzz(book), rulings=lambda book, number: {})
     account: list[str] = []
     for number, player in product(range(60), ("any", "doctrine")):  # no further than the first that is called

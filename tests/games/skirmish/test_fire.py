@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from tests.games.skirmish.keyed import keyed, throws
 
 from combatbox.core.enumeration import row_odds
-from combatbox.games.skirmish.combat import flak
 from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.line_of_fire import (
     bearing_guns,
@@ -16,6 +15,7 @@ from combatbox.games.skirmish.line_of_fire import (
     dead_ahead,
     hits_bomber,
 )  # fmt: skip
+from combatbox.games.skirmish.moves import flak
 from combatbox.games.skirmish.parameters import measures
 from combatbox.library.load import load
 

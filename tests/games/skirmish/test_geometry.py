@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead, apart, bearing, in_arc, offset, turned
+from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead, apart, heading_of, in_arc, offset, turned
 
 PLACE = st.integers(-120_000, 120_000)
 HEADING = st.integers(0, 359)
@@ -21,7 +21,7 @@ def test_the_table_of_sines_is_the_nearest_millionth():
 def test_a_bearing_is_the_nearest_degree(dx, dy):
     if (dx, dy) != (0, 0):
         exact = math.degrees(math.atan2(dx, dy))
-        assert abs((bearing(dx, dy) - exact + 180) % 360 - 180) <= 0.5005
+        assert abs((heading_of(dx, dy) - exact + 180) % 360 - 180) <= 0.5005
 
 
 @given(PLACE, PLACE, HEADING, st.integers(1, 89))

@@ -19,7 +19,7 @@ from combatbox.library.load import load
 from combatbox.library.player_files import read_log, write_log
 from combatbox.library.scenarios import contest_figures, read_scenario, read_scenarios
 from combatbox.play.logs import Log
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
 from combatbox.play.session import Session
 from combatbox_dev.contest import evenings_won
@@ -36,7 +36,7 @@ def played(book, scenario, seed="1", journal=None):
 
 def logged(book, scenario, path, seed="1"):
     rulebook, setup = book.rulebook({}, scenario), Setup(scenario=scenario)
-    journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
+    journal = Journal(book.header("mission", rulebook.rulings, setup, f"seed {seed}"))
     state = played(book, scenario, seed, journal)
     write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
     return state
@@ -410,7 +410,7 @@ def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):
 def test_the_next_evening_keeps_the_rulings_of_the_log(book, tmp_path):
     first, path = evening(rules={"turret": "on", "german_policy": "player"}), tmp_path / "one.jsonl"
     rulebook, setup = book.rulebook({"turret": "off"}, first), Setup(scenario=first)
-    journal = Journal(header(book, "mission", rulebook.rulings, setup, "seed 1"))
+    journal = Journal(book.header("mission", rulebook.rulings, setup, "seed 1"))
     state = fly(book.game, rulebook, SeededDice("1"), setup=setup, player=DefaultPlayer(), journal=journal)
     write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
     following = book.rulebook({}, read_scenario(book, str(path)))

@@ -16,7 +16,7 @@ from combatbox.games.skirmish.paths import fault, read_path
 from combatbox.games.skirmish.state import BOMBERS, Plane
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 
 from .conftest import game_of
 
@@ -126,7 +126,7 @@ def test_a_log_is_flown_again_word_for_word_and_described(book, scenario):
     rules, setup = book.rulebook(), Setup(scenario)
     from combatbox.core.events import Journal
 
-    journal = Journal(header(book, "mission", rules.rulings, setup, "seed again"))
+    journal = Journal(book.header("mission", rules.rulings, setup, "seed again"))
     state = fly(book.game, rules, SeededDice("again"), setup=setup, player=RandomPlayer("again"), journal=journal)
     replay_log(book, Log(journal.header, journal.events, book.game.summary(state)))
     account = [line.shown for line in narrate(book, journal.events)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber.fields_of_fire import fired_by
+from combatbox.bomber.gunnery import fired_by
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import compartments

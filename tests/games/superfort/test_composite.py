@@ -11,17 +11,15 @@ from combatbox.bomber import campaign
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.games.superfort.setup import HOOKS, new_state
-from combatbox.play.log_validation import setup_of
-from combatbox.play.replay import header
 
 
 @pytest.mark.rule("F2.1.2")
 @pytest.mark.parametrize(("missions", "code"), [(35, "USA"), (34, "")])
 def test_the_record_shows_who_was_sent_home(book, missions, code):
-    setup = setup_of(book, 20, {"roster": "composite", "missions": {"tail_gunner": missions}})
+    setup = book.setup(20, {"roster": "composite", "missions": {"tail_gunner": missions}})
     rulebook = book.rulebook()
     state = new_state(rulebook, setup)
-    journal = Journal(header(book, "tour", rulebook.rulings, setup, "script"))
+    journal = Journal(book.header("tour", rulebook.rulings, setup, "script"))
     flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}), journal)
     flight.run(campaign.begin(flight, HOOKS))
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=35)
@@ -40,7 +38,7 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
 
 @pytest.mark.rule("F9.4.2")
 def test_a_gunner_who_stayed_on_the_ground_last_is_still_flying_when_the_tour_ends(book):
-    setup = setup_of(book, 35, {"roster": "composite"})
+    setup = book.setup(35, {"roster": "composite"})
     rulebook = book.rulebook()
     state = new_state(rulebook, setup)
     flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}))

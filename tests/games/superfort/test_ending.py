@@ -11,7 +11,6 @@ from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import setup
 from combatbox.games.superfort.setup import Names
 from combatbox.play.narrate import narrate
-from combatbox.play.replay import header
 
 # ---- the tour
 
@@ -20,7 +19,7 @@ from combatbox.play.replay import header
 def flown(book):
     """A whole tour and its log."""
     rulebook, setup = book.rulebook({}), Setup(1, Names(roster="superfort"))
-    journal = Journal(header(book, "tour", rulebook.rulings, setup, "1945"))
+    journal = Journal(book.header("tour", rulebook.rulings, setup, "1945"))
     state = fly(
         book.game, rulebook, SeededDice("1945"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal
     )
@@ -38,7 +37,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     )
     assert tally.bombing
     assert all(service.rating for service in tally.services if service.missions)
-    assert setup.summary(state)["next"] is None
+    assert setup.tour_summary(state)["next"] is None
 
 
 def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):

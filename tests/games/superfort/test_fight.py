@@ -6,7 +6,7 @@ import pytest
 from b29rig import shots
 
 from combatbox.bomber import board
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.games.superfort import attacks, crew_moves, formation, guns
 from combatbox.play.narrate import narration_context
 
@@ -135,5 +135,5 @@ def test_f48e_an_escort_keeps_fighters_away_while_she_is_in_the_formation(b29):
     rig.state.company.escort_met = False
     assert with_them < rig.flight.modified(table)
     rig.state.company.escort_met = rig.state.track.out_of_formation = True
-    formation.settle(rig.flight)
+    formation.end_escort(rig.flight)
     assert not rig.state.company.escort_met

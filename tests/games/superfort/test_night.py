@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.games.superfort import guns, night
+from combatbox.games.superfort import combat, guns
 
 
 def dark(b29, dice=(), answers=(), **setup):
@@ -16,7 +16,7 @@ def dark(b29, dice=(), answers=(), **setup):
 def test_f58d_evasion_after_our_fire_and_before_theirs_spoils_theirs_alone(b29):
     dice = {"T5-7": ["hit", "miss", "hit"], "T5-8": ["fca", "fca"], "T5-9": ["miss"]}
     r = dark(b29, dice, {"evade": "evade"}, zone=11).wave(("nick", "6_high"))
-    r.fly(night.first_round)
+    r.fly(combat.first_round)
     assert r.dice.tables()[:5] == ["T5-7", "T5-7", "T5-7", "T5-8", "T5-8"]
     assert r.state.clash.evading
     assert not r.state.clash.aim_spoiled

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from b29rig import ON_COURSE
 
-from combatbox.bomber.decision_options import FlightOver
-from combatbox.games.superfort import cabins, flow, landing
+from combatbox.bomber.enums import FlightOver
+from combatbox.games.superfort import flow, landing
 
 rule = pytest.mark.rule
 HOMEWARD = {"leg": "back", "out_of_formation": True, "plane__bombs_aboard": False, "altitude": "low"}
@@ -25,7 +25,7 @@ def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1
     flow.enter(rig.flight, 6)
     with pytest.raises(FlightOver):
-        rig.fly(cabins.turn)
+        rig.fly(flow.crew_step)
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == "I"
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}

@@ -8,7 +8,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import abort, pressure, target
+from combatbox.games.superfort import abort, flow, pressure
 from combatbox.games.superfort.setup import Names
 
 rule = pytest.mark.rule
@@ -22,7 +22,7 @@ def test_with_the_controls_of_the_doors_shot_away_nothing_is_bombed_and_the_miss
     rig = b29({}, zone=12)
     before = abort.causes(rig.flight)
     rig.state.plane.parts["door_controls_out"] = True
-    target.bomb_run(rig.flight)
+    flow.bomb_run(rig.flight)
     assert rig.state.plane.bombs_aboard
     assert not rig.state.outcome.bombs_dropped
     assert abort.causes(rig.flight) - before == {"door_controls_out"}

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from b29rig import two
 
-from combatbox.bomber.fields_of_fire import fired_by
-from combatbox.games.superfort import damage, engines, night
+from combatbox.bomber.gunnery import fired_by
+from combatbox.games.superfort import combat, damage, engines
 
 
 @pytest.mark.rule("F4.2.D1")
@@ -58,7 +58,7 @@ def test_a23_of_two_the_one_spotted_is_fired_at_first_and_the_other_fires_first(
         ("nick", "6_high"), ("irving", "6_low")
     )
     r.fighter(1).untouchable = True
-    r.fly(night.first_round)
+    r.fly(combat.first_round)
     thrown = [(table, who) for table, who in r.dice.thrown if table in ("T5-7", "T5-9")]
     theirs = [who for table, who in thrown if table == "T5-9"]
     assert theirs == ["f1", "f2"]  # unseen before seen
@@ -91,6 +91,6 @@ def test_a59_the_height_before_it_sinks_says_how_far_the_last_engine_carries(b29
     r = b29({"R4-2-OXYGEN": ["no_effect"]})
     for number in (0, 1, 2):
         r.state.engines[number].out = True
-    r.fly(engines.settle)
+    r.fly(engines.settle_engines)
     assert r.state.supply.range_zone == r.state.track.zones_entered + 2
     assert r.state.track.altitude == "medium"

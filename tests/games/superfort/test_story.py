@@ -165,7 +165,7 @@ def test_pressure_that_comes_and_goes_with_the_height_is_reported(account_of):
 
 def test_without_both_inboard_engines_it_is_said_why_there_is_no_pressure(account_of):
     inboard = {"engines__1__out": True, "engines__2__out": True}
-    lines = account_of(lambda rig: pressure.no_more(rig.flight), {"R4-2-OXYGEN": ["no_effect"]}, **inboard)
+    lines = account_of(lambda rig: pressure.let_out_if_lost(rig.flight), {"R4-2-OXYGEN": ["no_effect"]}, **inboard)
     assert lines == ["With both inboard engines out the cabins lose their pressure; everyone goes on oxygen."]
 
 

@@ -7,8 +7,8 @@ from contextlib import nullcontext
 import pytest
 from b29rig import ON_COURSE
 
-from combatbox.bomber.decision_options import FlightOver
-from combatbox.games.superfort import flow, target
+from combatbox.bomber.enums import FlightOver
+from combatbox.games.superfort import flow
 
 
 def over_target(b29, dice=(), answers=(), **setup):
@@ -21,7 +21,7 @@ def test_each_shell_of_a_flak_hit_strikes_a_section_and_its_damage_is_found(b29)
     dice = {"T6-2": ["flak medium"], "T6-3": ["hit", "miss", "miss"], "T6-4": ["shells 2"], "T6-5": ["section port_wing", "section tail"], "T7-5": ["no_effect"], "T7-8": ["no_effect"],
             "R7-1-PRESSURE": ["no_effect"]}  # fmt: skip
     rig = over_target(b29, dice)
-    rig.fly(target.flak)
+    rig.fly(flow.flak)
     assert rig.dice.tables()[-5:] == ["T6-5", "T6-5", "T7-5", "T7-8", "R7-1-PRESSURE"] or rig.dice.rest() == {}
     assert rig.state.battle.hit_by_flak
 

@@ -11,7 +11,6 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import narrate
 from combatbox_dev.transcriptions import read_transcription
 
@@ -110,7 +109,7 @@ def flown(book):
             rulebook,
             dice,
             run=run,
-            setup=setup_of(book, mission, names or {}),
+            setup=book.setup(mission, names or {}),
             player=player,
             journal=journal,
         )

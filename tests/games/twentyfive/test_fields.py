@@ -2,7 +2,7 @@
 
 import pytest
 
-from combatbox.games.twentyfive.scene import fields_of_fire
+from combatbox.games.twentyfive.scene import shown_fields
 from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 
@@ -15,7 +15,7 @@ EITHER = {**SIDE, "crew-left-waist": ("7:30", "4:30"), "crew-right-waist": ("7:3
 @pytest.mark.parametrize(("option", "bears"), [("side", SIDE), ("either", EITHER)])
 def test_each_gunner_bears_where_the_chart_names_his_gun(option, bears):
     book = load("twentyfive")
-    shown = fields_of_fire(narration_context(book), book.rulebook({"waist": option}))
+    shown = shown_fields(narration_context(book), book.rulebook({"waist": option}))
     guns = {man.replace("crew", "gun").replace("bombardier", "nose").replace("engineer", "top") for man in bears}
     assert set(shown) == {*bears, *guns}
     for man, clocks in bears.items():
@@ -24,6 +24,6 @@ def test_each_gunner_bears_where_the_chart_names_his_gun(option, bears):
 
 def test_a_field_of_fire_is_said_in_a_sentence():
     book = load("twentyfive")
-    shown = fields_of_fire(narration_context(book), book.rulebook())
+    shown = shown_fields(narration_context(book), book.rulebook())
     assert shown["gun-nose"] == shown["crew-bombardier"]
     assert shown["gun-left-waist"].words == ("Left waist gun, field of fire: attacks from the rear at the left wing.")

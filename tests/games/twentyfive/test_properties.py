@@ -11,7 +11,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.logs import Log, log_text
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 
 from .conftest import TABLES, narrated
 
@@ -53,7 +53,7 @@ def flight(book, seed, rulings, run="mission", mission=1, always=True):
     dice = Recorder(seed, always)
     rulebook = book.rulebook(rulings)
     setup = Setup(mission)
-    journal = Journal(header(book, run, rulebook.rulings, setup, "recorded"))
+    journal = Journal(book.header(run, rulebook.rulings, setup, "recorded"))
     state = fly(book.game, rulebook, dice, run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return state, journal, dice
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combatbox.core.enumeration import format_chance, percent, row_odds
+from combatbox.core.enumeration import format_chance, row_odds
+from combatbox.core.statistics import share
 from combatbox.core.table_views import TableView
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
@@ -53,7 +54,7 @@ def _rows(table: Table, seen: TableView) -> Iterator[str]:
     grid = [["", seen.roll_heading, "", *seen.headings, ""]]
     for row in seen.rows:
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"{format_chance(chance)}, {percent(chance)}" if chance is not None else ""
+        words = f"{format_chance(chance)}, {share(chance)}" if chance is not None else ""
         grid.append([f"{'  ' * row.depth}{row.id}", row.roll, row.area, *row.cells, words])
     yield from _aligned(grid)
 

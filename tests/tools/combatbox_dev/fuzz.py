@@ -27,7 +27,7 @@ from combatbox.library.book import Book
 from combatbox.play.canonical_json import digest
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import narration_context
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
 
 Watch = Callable[[Any, Event], None]
 """Told of each event, with the state as it stands before the event changes anything."""
@@ -239,7 +239,7 @@ class Fuzz:
         dice: HarshDice | FairDice = HarshDice(seed, self.worse) if number % 3 else FairDice(seed)
         plays = AnyPlayer(seed, self.leans if player == "any" else None, player)
         watch = self.watch(rulebook, player == "doctrine") if self.watch and log else None
-        journal = Watched(header(self.book, self.run, rulebook.rulings, setup, seed), [watch] if watch else [])
+        journal = Watched(self.book.header(self.run, rulebook.rulings, setup, seed), [watch] if watch else [])
         state = self._fly(rulebook, dice, setup, _Onlooker(plays, look) if look else plays, journal if log else None)
         return Trial(number, rulebook, state, journal, plays.asked, dice.faces, watch)
 

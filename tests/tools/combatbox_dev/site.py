@@ -16,8 +16,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from combatbox.core.effects import Condition
-from combatbox.core.enumeration import percent
 from combatbox.core.phrases import anchor
+from combatbox.core.statistics import share
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
 from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
@@ -288,12 +288,10 @@ def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> I
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
                 yield Finding(place, f'the odds say "{match[0]}", the exact odds are {_listed(chances)}')
         for printed in _PERCENT.findall(text):
-            if printed not in {percent(chance) for chance in chances} | {
-                percent(c).replace(".0%", "%") for c in chances
-            }:
+            if printed not in {share(chance) for chance in chances} | {share(c).replace(".0%", "%") for c in chances}:
                 yield Finding(
                     place,
-                    f'the odds say "{printed}", the exact odds are {", ".join(sorted(percent(c) for c in chances))}',
+                    f'the odds say "{printed}", the exact odds are {", ".join(sorted(share(c) for c in chances))}',
                 )
 
 

@@ -16,7 +16,6 @@ from combatbox.core.events import Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.replay import LoggedInputs
 
@@ -62,7 +61,7 @@ def at(
     if not 1 <= event <= len(log.events):
         raise CombatBoxError(f"event {event}: the flight has events 1 to {len(log.events)}")
     rulebook = book.rulebook(log.header["rulings"])
-    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
+    setup = book.setup(log.header["setup"]["mission"], log.header["setup"]["names"])
     journal = _Stopping(log.header, event)
     stored = LoggedInputs(log.events, journal)
     flight: Flight[Any] = Flight(rulebook, stored, book.game.new_state(rulebook, setup), stored, journal)

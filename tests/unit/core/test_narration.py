@@ -2,12 +2,12 @@
 
 import pytest
 
+from combatbox.core.decisions import Place, Sentence
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.log_state import LogState
 from combatbox.core.narration import NarrationContext, render_sentences
 from combatbox.core.phrases import parts_of
-from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Row
 
 CHANGES = [("guns.tail.out", False, True)]

@@ -1,7 +1,7 @@
 """The parts of which games make their figures."""
 
 from combatbox.core.shapes import Area, Label
-from combatbox.drawing.figures import HALF, Part, cell, figure, left, percentages, share, stacked
+from combatbox.drawing.figures import HALF, Part, cell, figure, left, percentages, probability, stacked
 
 
 def test_a_cell_has_its_words_in_its_middle_and_none_if_they_are_empty():
@@ -29,8 +29,8 @@ def test_bars_are_whole_and_a_narrow_part_has_no_words():
 
 def test_percentages_leave_out_what_cannot_happen():
     weights = {"hit": 1, "miss": 3, "jam": 0}
-    assert share(weights, "hit") == 1 / 4
-    assert share(weights, "explosion") == 0
+    assert probability(weights, "hit") == 1 / 4
+    assert probability(weights, "explosion") == 0
     assert [part.words for part in percentages(weights, {"hit": "ahead", "jam": "reach", "miss": "table"})] == [
         "25",
         "75",

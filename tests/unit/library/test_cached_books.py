@@ -100,7 +100,7 @@ def test_where_nothing_can_be_cached_the_game_is_loaded(tables, monkeypatch, tmp
 def test_processes_are_handed_the_cached_text_and_make_the_same_book_of_it(tables, monkeypatch):
     monkeypatch.setattr(loading, "load", lambda _: pytest.fail("loaded again"))
     book = cached_book(GAME)
-    text = cached_books.text_of(book)
+    text = cached_books.serialize_book(book)
     assert parse_book(text).digest == book.digest
     assert text.encode() == place().read_bytes().partition(b"\n")[2]
 
@@ -108,8 +108,8 @@ def test_processes_are_handed_the_cached_text_and_make_the_same_book_of_it(table
 def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_cached(tables):
     loaded, book = loading.load(GAME), cached_book(GAME)
     place().unlink()
-    assert cached_books.text_of(book) == cached_books.text_of(loaded)
-    assert parse_book(cached_books.text_of(loaded)).digest == loaded.digest
+    assert cached_books.serialize_book(book) == cached_books.serialize_book(loaded)
+    assert parse_book(cached_books.serialize_book(loaded)).digest == loaded.digest
 
 
 def test_odds_by_the_cached_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):

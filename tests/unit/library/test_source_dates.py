@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from combatbox.library.source_dates import Dates, in_words, read_dates
+from combatbox.library.source_dates import Dates, day_in_words, read_dates
 
 
 def git(folder, *words, day="2026-01-02"):
@@ -60,4 +60,4 @@ def test_without_git_or_its_whole_history_nothing_is_dated(project, tmp_path, mo
 
 
 def test_a_day_is_written_in_words():
-    assert in_words("1944-06-06") == "6 June 1944"
+    assert day_in_words("1944-06-06") == "6 June 1944"

@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
-from combatbox.core.enumeration import code_odds, format_chance, percent, row_odds
+from combatbox.core.enumeration import code_odds, format_chance, row_odds
 from combatbox.core.flight import Flight
+from combatbox.core.statistics import share
 from combatbox_dev.survival import distribution
 
 NESTED = """\
@@ -191,7 +192,7 @@ def test_a_chance_in_words(chance, words):
 
 
 def test_a_chance_in_per_cent():
-    assert [percent(c) for c in (F(1, 6), 0.5, F(0), F(1))] == ["16.7%", "50.0%", "0.0%", "100.0%"]
+    assert [share(c) for c in (F(1, 6), 0.5, F(0), F(1))] == ["16.7%", "50.0%", "0.0%", "100.0%"]
 
 
 def test_listed_dice_give_one_line_of_the_distribution(drill):

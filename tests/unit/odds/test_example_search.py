@@ -9,7 +9,7 @@ from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.odds.example_search import PIECE, Search, find, parse_queries, parse_query, try_piece
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.play.batch import player_of
 
 
@@ -117,4 +117,4 @@ def test_pieces_come_in_their_own_order_whichever_is_done_first():
         return number * number
 
     with ThreadPoolExecutor(3) as pool:
-        assert list(simulate(range(5), first_after_second, executor=pool)) == [(n, n * n) for n in range(5)]
+        assert list(run_batches(range(5), first_after_second, executor=pool)) == [(n, n * n) for n in range(5)]

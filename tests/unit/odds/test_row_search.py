@@ -14,7 +14,7 @@ from combatbox.odds.example_search import Search, command, simulate_mission
 from combatbox.odds.row_search import (
     CoverageSearch,
     RunCoverage,
-    cover,
+    covering_runs,
     example_flights,
     faults,
     renew_rows,
@@ -57,16 +57,21 @@ def seeds(covered):
 
 
 def test_the_mission_that_shows_most_is_picked_and_no_line_is_stored_twice():
-    assert seeds(cover(pool((PLAIN, "ab", 1), (PLAIN, "abc", 1), (PLAIN, "cd", 1)), "abcd")) == {"1": "abc", "2": "d"}
+    assert seeds(covering_runs(pool((PLAIN, "ab", 1), (PLAIN, "abc", 1), (PLAIN, "cd", 1)), "abcd")) == {
+        "1": "abc",
+        "2": "d",
+    }
 
 
 def test_of_missions_that_show_as_much_the_plainest_is_picked_then_the_shortest():
-    assert seeds(cover(pool((RULED, "a", 1), (CHANCE, "a", 1), (PLAIN, "a", 9), (PLAIN, "a", 5)), "a")) == {"3": "a"}
-    assert seeds(cover(pool((RULED, "a", 1), (CHANCE, "a", 9)), "a")) == {"1": "a"}
+    assert seeds(covering_runs(pool((RULED, "a", 1), (CHANCE, "a", 1), (PLAIN, "a", 9), (PLAIN, "a", 5)), "a")) == {
+        "3": "a"
+    }
+    assert seeds(covering_runs(pool((RULED, "a", 1), (CHANCE, "a", 9)), "a")) == {"1": "a"}
 
 
 def test_tours_are_for_what_no_mission_shows():
-    assert seeds(cover(pool((TOUR, "abcd", 1), (PLAIN, "a", 1), (PLAIN, "b", 1)), "abcd")) == {
+    assert seeds(covering_runs(pool((TOUR, "abcd", 1), (PLAIN, "a", 1), (PLAIN, "b", 1)), "abcd")) == {
         "1": "a",
         "2": "b",
         "0": "cd",
@@ -74,7 +79,7 @@ def test_tours_are_for_what_no_mission_shows():
 
 
 def test_lines_that_are_not_wanted_or_never_came_up_are_passed_over():
-    assert [*cover(pool((PLAIN, "xyz", 1)), "abc"), *cover([], "abc")] == []
+    assert [*covering_runs(pool((PLAIN, "xyz", 1)), "abc"), *covering_runs([], "abc")] == []
 
 
 # ---- the search

@@ -22,11 +22,10 @@ from combatbox.library.load import load
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
-from combatbox.odds.process_pool import simulate
+from combatbox.odds.process_pool import run_batches
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import Batch, fly_chunk, origin_of, simulate_batch
 from combatbox.play.batch import SimulationRequest
-from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
 from combatbox_dev.survival import distribution
 
@@ -112,7 +111,7 @@ def test_a_run_that_stops_early_cancels_what_was_submitted():
             return future
 
     waiting = Waiting()
-    results = simulate(range(100), str, 2, waiting)
+    results = run_batches(range(100), str, 2, waiting)
     next(results)
     results.close()
     assert 1 < len(waiting.futures) < 100
@@ -325,7 +324,7 @@ def test_the_kinds_of_decisions_are_those_that_play_asks_for(key):
     on = {ruling.id: "on" for ruling in book.rulings.values() if set(ruling.options) == {"on", "off"}}
     leans = {"abort": 0.9, "move": 0.8, "come_down": 0.5}
     tours = Fuzz(book, "tour", worse=HARSH, leans=leans, rulings=lambda book, number: on,
-                 setup=lambda book, number: setup_of(book, 1, BEGUN.get(key, {})))  # fmt: skip
+                 setup=lambda book, number: book.setup(1, BEGUN.get(key, {})))  # fmt: skip
     missions = replace(tours, run="mission", setup=None)
     for number in range(400):
         asked += (missions if number % 10 or "tour" not in book.game.runs else tours).flown(number, log=False).asked
@@ -383,7 +382,7 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
         setup = Setup(seed % 25 + 1)
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
     for seed in range(4):
-        setup = setup_of(book, 1, {"roster": str(seed)})
+        setup = book.setup(1, {"roster": str(seed)})
         own = StandingOrders(Watcher(seed), {"name_crew": "own", "fly_on": "fly_on"})
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
     assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}

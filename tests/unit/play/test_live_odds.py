@@ -8,8 +8,7 @@ from combatbox.odds.simulation import exact_survival, odds
 from combatbox.play.batch import SimulationRequest, event_words
 from combatbox.play.canonical_json import digest
 from combatbox.play.controller import GameController
-from combatbox.play.live_odds import LiveOdds
-from combatbox.play.odds_table import named_odds
+from combatbox.play.live_odds import LiveOdds, named_odds
 
 
 @pytest.mark.parametrize(

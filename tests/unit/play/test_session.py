@@ -7,13 +7,11 @@ import pytest
 from tests.flights import flown
 
 from combatbox.core.decisions import Decision
-from combatbox.core.dice import SeededDice
+from combatbox.core.dice import EnteredDice, SeededDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
-from combatbox.play.entered_dice import EnteredDice
-from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
@@ -120,7 +118,7 @@ def test_auto_is_one_step_to_undo(book):
 def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp_path):
     path = tmp_path / "game.save"
     chance = random.Random("saves")
-    session = Session(queen, seed="12", setup=setup_of(queen, 9, {"rabbits_feet": 1}), rulings={"Q-X1": "on"})
+    session = Session(queen, seed="12", setup=queen.setup(9, {"rabbits_feet": 1}), rulings={"Q-X1": "on"})
     session.advance()
     middle = 0
     while session.decision:
@@ -137,7 +135,7 @@ def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp
 
 
 def test_a_decision_in_the_middle_of_a_roll_can_be_undone(queen):
-    session = Session(queen, seed="1", setup=setup_of(queen, 1, {"rabbits_feet": 1}))
+    session = Session(queen, seed="1", setup=queen.setup(1, {"rabbits_feet": 1}))
     assert session.advance().kind == "rabbits_foot"
     events = list(session.journal.events)
     session.answer("again")

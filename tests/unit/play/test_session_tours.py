@@ -1,7 +1,7 @@
 """A tour is laid aside and gone on with between two missions: what is closed is a fact, and the open mission has its trail."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 
 import pytest
@@ -22,12 +22,10 @@ from combatbox.play.checkpoint import (
     pack_events,
     parse_state,
     schema_fingerprint,
-    state_data,
     unpack_events,
 )
 from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, narration_context
 from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import BookChanged, Session
@@ -38,7 +36,7 @@ SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
 
 def begin(key):
     book = load(key)
-    setup = setup_of(book, 1, {"roster": "5"} if "rosters" in book.constants else {})
+    setup = book.setup(1, {"roster": "5"} if "rosters" in book.constants else {})
     session = Session(book, run="tour", setup=setup, seed=SEEDS[key])
     session.advance()
     return session
@@ -132,7 +130,7 @@ def test_a_save_holds_the_state_between_missions_and_of_the_open_one_dice_and_ch
 def test_a_state_between_missions_comes_back_as_it_was(key):
     session = flown(begin(key), 2)
     tour, state = session.tour, session.flight.state
-    data = state_data(state)
+    data = asdict(state)
     check_state(tour, data)
     assert list(snapshot(build_declared(tour.state, data)).items()) == list(snapshot(state).items())
     with pytest.raises(LogError, match="another version of the game.*: no_such_part"):

@@ -42,7 +42,6 @@ The first.
 def changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
     monkeypatch.setattr(paths, "root", lambda: tmp_path)
-    monkeypatch.setattr(news, "releases", news.releases.__wrapped__)
 
 
 @pytest.mark.usefixtures("changelog")
@@ -65,7 +64,7 @@ def test_the_day_of_this_version_is_known_once_it_is_released(monkeypatch: pytes
 
 def test_without_a_changelog_there_is_no_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "root", lambda: tmp_path)
-    assert news.releases.__wrapped__() == ()
+    assert news.releases() == ()
 
 
 def test_the_changelog_of_the_project_has_a_version_with_a_date() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
-from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.constants import WING_SIDES, BomberConstants
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.enums import (
     ATTACKED_WING,
@@ -49,7 +49,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
             state.hand.gun = gun
             flight.roll_on(table, gun)
     elif each == "wing":
-        for side in s.SIDES:
+        for side in WING_SIDES:
             state.hand.side = side
             flight.roll_on(table, WING_OF[side])
     else:
@@ -262,7 +262,7 @@ def shells(flight: BomberFlight, number: int) -> None:
     flight.state.hand.shells = number
 
 
-def place(flight: BomberFlight, section: Section) -> str:
+def hit_section(flight: BomberFlight, section: Section) -> str:
     """Return the name of a section, and store the side in `hand.side` if the section is a wing.
 
     For `attacking_side_wing` the result is the wing that faces the current fighter's position.
@@ -276,7 +276,7 @@ def place(flight: BomberFlight, section: Section) -> str:
     return name
 
 
-def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
+def carry_section(constants: BomberConstants, section: Section) -> CarriedFacts:
     """Return the facts for the next roll after a shell strikes a section: the damage table and, for a wing, its side.
 
     If the section is the wing that faces the attacker, the attacker's position decides whether the side is port or
@@ -289,10 +289,10 @@ def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
     return CarriedFacts(table, {"side": WINGS[section]} if section in WINGS else {})
 
 
-@effect("section", words="{section}", next_tables=table_of, carries=struck)
+@effect("section", words="{section}", next_tables=table_of, carries=carry_section)
 def section_hit(flight: BomberFlight, section: Section) -> None:
     """Add a shell that strikes a section."""
-    flight.state.hand.located.append(place(flight, section))
+    flight.state.hand.located.append(hit_section(flight, section))
 
 
 def sections_struck(say: WordFormatter, sections: Sequence[str]) -> list[str]:
@@ -309,7 +309,7 @@ def sections_struck(say: WordFormatter, sections: Sequence[str]) -> list[str]:
     words=lambda say, sections: f"walking hits: {', '.join(sections_struck(say, sections))}",
     short_words=lambda say, sections: f"walking hits on {', '.join(sections_struck(say, sections))}",
     next_tables=lambda constants, sections: tuple(table_of(constants, section) for section in sections),
-    carries=lambda constants, sections: tuple(struck(constants, section) for section in dict.fromkeys(sections)),
+    carries=lambda constants, sections: tuple(carry_section(constants, section) for section in dict.fromkeys(sections)),
 )
 def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     """Place one shell in each section, replacing all other shells of this attack.
@@ -317,7 +317,7 @@ def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     Only the first result of this kind in an attack counts.
     """
     if not flight.state.hand.walking:
-        flight.state.hand.walking = [place(flight, section) for section in sections]
+        flight.state.hand.walking = [hit_section(flight, section) for section in sections]
 
 
 # ---- a burst inside the plane

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from combatbox.bomber.constants import Station
+from combatbox.bomber.constants import WING_SIDES, Station
 from combatbox.bomber.enums import BomberFlight, EngineName, GunName, PartName, Side, SidePart, TankName, Unit
-from combatbox.bomber.parts import limit
-from combatbox.bomber.state import SIDES, Engine, Gun, State
+from combatbox.bomber.state import Engine, Gun, State
 from combatbox.core.annotations import OfConstant
 from combatbox.core.dice import throws_again
 from combatbox.core.effects import WordFormatter, effect
@@ -79,9 +78,9 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
     state, parts = flight.state, flight.state.plane.parts
     on = the_side(state, side)
     parts[f"{on}_{root}"] += 1
-    if parts[f"{on}_{root}"] >= limit(flight.const, root):
+    if parts[f"{on}_{root}"] >= flight.const.limit_of(root):
         parts[f"{on}_{off}"] = True
-        if lost == "one" or all(parts[f"{each}_{off}"] for each in SIDES):
+        if lost == "one" or all(parts[f"{each}_{off}"] for each in WING_SIDES):
             order_bail_out(flight, flight.const.bail_out_uncontrolled)
 
 
@@ -92,7 +91,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
     Further hits on the part do not affect the heat again.
     """
     state = flight.state
-    if state.plane.parts[part] == limit(flight.const, part):
+    if state.plane.parts[part] == flight.const.limit_of(part):
         for station in flight.const.listed(stations):
             lose_heat(state, station)
 

@@ -75,7 +75,7 @@ class GunFacts(shared.GunFacts):
     """A gun position.
 
     Attributes:
-        twin: true if it is a twin gun.
+        twin: True if it is a twin gun.
         compartment: the compartment of the gun.
         at_home: the men who are trained on the gun and fire it without a penalty.
         aces: the men whose ace bonus applies at the gun.
@@ -123,9 +123,9 @@ class OtherPosition(shared.PositionFacts):
     """A position ahead, astern, above or below the bomber.
 
     Attributes:
-        passing: true if a passing shot can be fired at a fighter in the position.
-        spray: true if a gun can spray the position.
-        cover: true if fighter cover can drive off a fighter in the position.
+        passing: True if a passing shot can be fired at a fighter in the position.
+        spray: True if a gun can spray the position.
+        cover: True if fighter cover can drive off a fighter in the position.
     """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]

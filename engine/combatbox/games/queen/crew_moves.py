@@ -13,7 +13,7 @@ from combatbox.bomber.crew_positions import (
     refuges_for,
     vacant,
 )
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import fields_of
 from combatbox.bomber.state import Man, State
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.crew_positions import has_heat_and_oxygen, shelter_for
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import fields_of
 from combatbox.bomber.state import Fighter, Man
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row

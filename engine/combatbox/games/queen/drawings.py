@@ -30,15 +30,15 @@ from combatbox.drawing.figures import (
     HALF,
     area,
     cell,
-    chances,
     columns,
+    distribution,
     figure,
     left,
     percentages,
-    share,
-    shares,
+    probability,
     stacked,
     steps,
+    throws_by_result,
 )
 from combatbox.games.queen.constants import QueenRulebook
 from combatbox.games.queen.two_player import GERMAN_ROLLS
@@ -226,7 +226,7 @@ def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
     text = f"Each bar shows all throws of {number_word(table.notation.count)} dice; the numbers are the shells that strike."
     if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
         text += f" Other numbers hold for {join_words(changes)}."
-    return shares(table, "How many shells a hit is worth", text)
+    return distribution(table, "How many shells a hit is worth", text)
 
 
 def target(book: QueenRulebook) -> Figure:
@@ -305,7 +305,7 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
 def cold(book: QueenRulebook) -> Figure:
     """Return the figure of the chance of frostbite without heat, by number of zones flown (Q11.0-1 to Q11.0-3)."""
     free = book.constants.heat_free_zones
-    spared = 1 - share(chances(book.table_at("cold.frostbite")), "frostbite")
+    spared = 1 - probability(throws_by_result(book.table_at("cold.frostbite")), "frostbite")
     bars = [
         (str(zone), 1 - spared ** max(0, zone - free), "reach" if zone <= free else "ahead")
         for zone in range(1, COLD_ZONES + 1)

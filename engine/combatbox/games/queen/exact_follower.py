@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from combatbox.bomber import shells
-from combatbox.bomber import state as s
+from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.crew_positions import compartment_of
-from combatbox.bomber.decision_options import FlightOver
-from combatbox.bomber.enums import WINGS
+from combatbox.bomber.enums import WINGS, FlightOver
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.game import Setup
@@ -141,7 +140,7 @@ def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:
     for engine, fresh in zip(state.engines, reduced.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
-    for side in s.SIDES:
+    for side in WING_SIDES:
         leaking = [tank for tank in state.supply.leaking_tanks if side_of[tank] == side]
         if side in sides:
             hits = old[f"{side}_root_hits"]

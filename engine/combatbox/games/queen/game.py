@@ -8,11 +8,11 @@ from functools import partial
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.record import FORM_WORDS, came_home, forms, summary, tally
+from combatbox.bomber.record import FORM_WORDS, bomber_came_home, forms, summary, tally
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import measures
+from combatbox.bomber.statistics import mission_measures
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.core.statistics import Follower
@@ -46,7 +46,7 @@ GAME = Game(
     board=replace(BOARD, opponent=OPPONENT, player=BOMBER, seats=SEATS, throws=who_rolls),
     options=options,
     show=show,
-    measures=measures(came_home, "eighth_air_force"),
+    measures=mission_measures(bomber_came_home, "eighth_air_force"),
     follower=Follower(exact_follower.first, exact_follower.then, exact_follower.rest, exact_follower.facts),
     types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
     pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.decision_options import FIGHTERS, HOLD, PASSING, TARGETS
-from combatbox.bomber.fields_of_fire import Fields, fields_of
-from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
+from combatbox.bomber.enums import FIGHTERS, HOLD, PASSING, TARGETS
+from combatbox.bomber.gunnery import Fields, Shot, announce, damage_fighter, fields_of, shoot, works
 from combatbox.bomber.state import Fighter, Man
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import crew_positions, shells
-from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
+from combatbox.bomber.aircraft import engine_shot_out, jettison_bombs, leave_formation, lose_pace
 from combatbox.bomber.conditions import stations_without
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import roll_for
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Engine, Man
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
@@ -26,8 +26,8 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
         leave_formation(flight, "formation.lost")
     out = state.engines_out()
     if out != state.due.engines_seen:
-        engines_out(flight, out)
-    if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
+        resolve_engines_out(flight, out)
+    if out and state.plane.bombs_aboard and state.in_formation and not state.in_target_zone_out:
         return lose_pace(flight, can_jettison(flight))
     return EMPTY_FLOW
 
@@ -46,7 +46,7 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
 # ---- engines
 
 
-def engines_out(flight: QueenFlight, out: int) -> None:
+def resolve_engines_out(flight: QueenFlight, out: int) -> None:
     """Resolve a change in the number of engines that are out.
 
     Args:
@@ -505,7 +505,7 @@ def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
     if _ordered(flight, present):
         _abort(flight, True, present)
         return EMPTY_FLOW
-    bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
+    bombing = flight.state.in_target_zone_out and last_turn_here(flight)
     default = doctrine.abort(flight, bool(enemy_causes(flight, present)), bombing)
     return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, present, default)
 

@@ -11,7 +11,7 @@ from combatbox.bomber.highlights import (
     bombing,
     crew_safe,
     crew_unhurt,
-    engines_out,
+    ended_with_engines_out,
     fate,
     has_effect,
     has_effect_named,
@@ -124,10 +124,12 @@ HIGHLIGHTS = by_name(
     Highlight("walking hits", "a fighter's shells walk along the bomber", ("Q-B5a",), has_effect_named("walking_hits")),
     Highlight("wing root hit", "a wing root is hit", ("Q-BL1a",), has_effect_named("wing_root_hit")),
     Highlight("wing off", "a wing comes off", ("Q-BL1a",), has_effect_named("wing_off")),
-    Highlight("engine out", "an engine is out at the end", ("Q10.1-1",), engines_out(1), ("one engine out",)),
-    Highlight("two engines out", "two engines are out at the end", ("Q10.2-1",), engines_out(2)),
-    Highlight("three engines out", "three engines are out at the end", ("Q10.3-1",), engines_out(3)),
-    Highlight("all engines out", "no engine runs any more", ("Q10.4-1",), engines_out(4), ("no engines",)),
+    Highlight(
+        "engine out", "an engine is out at the end", ("Q10.1-1",), ended_with_engines_out(1), ("one engine out",)
+    ),
+    Highlight("two engines out", "two engines are out at the end", ("Q10.2-1",), ended_with_engines_out(2)),
+    Highlight("three engines out", "three engines are out at the end", ("Q10.3-1",), ended_with_engines_out(3)),
+    Highlight("all engines out", "no engine runs any more", ("Q10.4-1",), ended_with_engines_out(4), ("no engines",)),
     Highlight(
         "runaway engine", "an engine runs away", ("Q-BL1d",), row("BL-1-DAMAGE", "5/1-5", "5/6"), ("runaway propeller",)
     ),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from combatbox.bomber.decision_options import HOLD, PASSING, TARGETS, over
 from combatbox.bomber.effects.mission import zone_is
-from combatbox.bomber.enums import VERTICAL, letters_of
+from combatbox.bomber.enums import HOLD, PASSING, TARGETS, VERTICAL, letters_of, over
 from combatbox.bomber.vocabulary import shared_keys
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Keys, Table, unique

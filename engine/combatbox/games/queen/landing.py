@@ -6,10 +6,9 @@ from functools import partial
 
 from combatbox.bomber import crew
 from combatbox.bomber.conditions import can_call_for_help, is_lost
-from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, roll_for
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.enums import letters_of
+from combatbox.bomber.enums import letters_of, over
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.queen import doctrine, hazards
@@ -217,7 +216,7 @@ def debrief(flight: QueenFlight) -> None:
     """Roll for survival and recovery of the men who need it, then decide the result."""
     state = flight.state
     flight.phase("debriefing.start")
-    home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
+    home = [man for man in state.men.values() if (man.serious or man.frostbitten) and man_came_home(flight, man)]
     for man in home:
         if man.serious:
             roll_for(flight, man, "debriefing.survival")
@@ -227,7 +226,7 @@ def debrief(flight: QueenFlight) -> None:
     judge(flight)
 
 
-def came_home(flight: QueenFlight, man: Man) -> bool:
+def man_came_home(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is alive and in England.
 
     A man is in England if he landed there or at an airfield, bailed out over it, or was brought back.

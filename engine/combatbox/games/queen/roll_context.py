@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import product
 
-from combatbox.bomber import state as s
+from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.enums import WING_OF
-from combatbox.bomber.roll_context import build_roll_context, light_wounds
+from combatbox.bomber.roll_context import build_roll_context, wounds_fact
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import State
 from combatbox.core.dice import PrefixDice
@@ -25,7 +25,7 @@ from combatbox.games.queen.exact_follower import attack
 
 def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game and how each table uses them."""
-    return build_roll_context(book, _facts(book, say), _places(book), NAMED, scene)
+    return build_roll_context(book, _facts(book, say), _places(book), NAMED, flight_with)
 
 
 def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -35,8 +35,8 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
         Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
-        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
-        light_wounds(book, say),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in WING_SIDES}),
+        wounds_fact(book, say),
         Fact("cover", "Cover", dict(tables["M-4"].columns)),
         Fact("flak", "Flak", dict(tables["O-3"].columns)),
         Fact("aim", "Bombs", dict(tables["O-7"].columns)),
@@ -68,7 +68,7 @@ NAMED = (
 """The tables for which every value of a fact is the column, the row, or the man or wing of a roll."""
 
 
-def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
+def flight_with(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     """Return a flight in which these facts hold, under attack by one fighter.
 
     The rest of the state is as at the start of a mission.

@@ -9,12 +9,12 @@ from typing import Any
 from combatbox.bomber.state import State
 from combatbox.bomber.statistics import (
     Computed,
-    came_through,
     completion,
     count_campaign,
     missions_flown,
     setup,
     share_of,
+    tour_sentence,
 )
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
@@ -299,7 +299,7 @@ def _campaign_group(say: WordFormatter, flown: Figured) -> Group:
 def flown(const: Constants, figures: Figured) -> str:
     """Return a sentence on whole campaigns, without a full stop; empty if there is none."""
     carried = " (kills, wounds, men replaced)"
-    return came_through(const, figures, "campaigns", carried, "bomber", "{:.2%}".format)
+    return tour_sentence(const, figures, "campaigns", carried, "bomber", "{:.2%}".format)
 
 
 def apart(const: Constants) -> set[str]:

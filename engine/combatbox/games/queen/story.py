@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from combatbox.bomber import story
-from combatbox.bomber.decision_options import AIMS
-from combatbox.bomber.enums import VERTICAL
+from combatbox.bomber.enums import AIMS, VERTICAL
 from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcome_of, worded
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.log_state import LogState

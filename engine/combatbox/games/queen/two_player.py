@@ -21,9 +21,9 @@ from combatbox.bomber.board import (
     part_words,
     surroundings,
 )
+from combatbox.bomber.constants import PlanePart
 from combatbox.bomber.enums import BomberNarration, BomberRulebook
-from combatbox.bomber.parts import Part, parts_of
-from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
+from combatbox.bomber.scene import BomberSceneBuilder, ChartSheet, engine_entries, zone_tracks
 from combatbox.bomber.story import State, broken, worded
 from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
@@ -89,7 +89,7 @@ def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterato
     These are the phases, his rolls and choices, events of his fighters, and damage visible from outside. Of the debriefing
     he sees everything.
     """
-    parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
+    parts = {f"plane.{name}": part for name, part in words.const.all_parts.items()}
     for event in events:
         if event["kind"] == "phase" or event.get("place", "").startswith("debriefing"):
             yield event
@@ -112,7 +112,7 @@ def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterato
                 yield event
 
 
-def _shows(event: Event, parts: Mapping[str, Part]) -> bool:
+def _shows(event: Event, parts: Mapping[str, PlanePart]) -> bool:
     """Return True if an event damages a part in a way that can be seen from outside."""
     return any(new and path in parts and parts[path].shows(new) for path, _old, new in event["changes"])
 
@@ -216,14 +216,14 @@ def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Sty
     ]
 
 
-def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
-    """Return a watcher that shows a mission as the German player sees it."""
+def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideSceneBuilder:
+    """Return a scene builder that shows a mission as the German player sees it."""
 
     def is_seen(event: Event) -> bool:
         known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
         return known and any(visible_to_german([event], words))
 
-    return OutsideWatcher(words, book, is_seen)
+    return OutsideSceneBuilder(words, book, is_seen)
 
 
 OPPONENT = Opponent(
@@ -246,7 +246,7 @@ ENGINE_FIELDS = ("out", "burning", "stop_by")
 """The fields of an engine that stand for visible damage."""
 
 
-class OutsideWatcher(BomberWatcher):
+class OutsideSceneBuilder(BomberSceneBuilder):
     """A builder of replay frames that show only what is visible from outside the bomber."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
@@ -298,7 +298,7 @@ class OutsideWatcher(BomberWatcher):
 
     def _damage(self, event: Event) -> Iterator[str]:
         """Yield a text for each item of visible damage that an event has caused."""
-        parts = parts_of(self.words.const)
+        parts = self.words.const.all_parts
         for steps, old, new in changes_of(event):
             match steps:
                 case ("plane", name) if name in parts and parts[name].shows(new):

@@ -14,7 +14,7 @@ from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.effects import inches, inches_on_ruler
 from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import Measures, measures
-from combatbox.games.skirmish.paths import Path, path_of, stays, units
+from combatbox.games.skirmish.paths import Path, parse_move, stays, units
 from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Plane, State
 
 COLUMNS, ROWS = 60, 18
@@ -113,7 +113,7 @@ def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationCon
     the move passes over the target or ends within range of flak.
     """
     m, state = measures(flight.book), flight.state
-    path = path_of(text)
+    path = parse_move(text)
     x, y, _ = path.at(*plane.place, path.total)
     move, on_table = path.in_words, stays(m, plane, path)
     end = "" if on_table else "; leaves the table"

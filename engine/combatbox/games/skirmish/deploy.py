@@ -13,7 +13,7 @@ from combatbox.core.errors import CombatBoxError, IllegalChoice, check_range
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Constants, Skirmish, SkirmishRulebook
 from combatbox.games.skirmish.effects import americans_are_asked, inches
-from combatbox.games.skirmish.geometry import bearing
+from combatbox.games.skirmish.geometry import heading_of
 from combatbox.games.skirmish.parameters import Measures, allotted, forces, hits_needed, measures
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
@@ -325,7 +325,7 @@ def _enter(flight: Skirmish, section: Section, who: str) -> None:
     state, m = flight.state, measures(flight.book)
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
-    heading = bearing(target.x - x, target.y - y)
+    heading = heading_of(target.x - x, target.y - y)
     for key, (px, py) in zip(section.fighters, abreast(m, x, y), strict=False):  # a section may be a single fighter
         plane = state.planes[key]
         plane.x, plane.y, plane.heading, plane.out = px, py, heading, ""

@@ -11,7 +11,7 @@ from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead
 from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, reaches, stays
-from combatbox.games.skirmish.search import Plan, Search, approach, closest, legs, turns
+from combatbox.games.skirmish.search import Plan, Search, approach, closest, turns
 from combatbox.games.skirmish.state import Plane, State
 
 FLAK = 3
@@ -71,7 +71,7 @@ def _stations(
 def _paths(m: Measures, plane: Plane, length: int) -> list[Path]:
     """Return the moves that the doctrine considers: straight on, and with a turn after a leg."""
     moves = m.moves[plane.type]
-    first_legs = legs(m.doctrine.leg, moves.straight * INCH, m.last_leg(plane.type, length) + 1)
+    first_legs = range(moves.straight * INCH, m.last_leg(plane.type, length) + 1, m.doctrine.leg)
     pivots = turns(m.doctrine.pivot, moves.turn)
     return [Path(length), *(Path(first, turn, length - first) for first in first_legs for turn in pivots)]
 

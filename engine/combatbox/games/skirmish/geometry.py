@@ -83,10 +83,10 @@ def in_arc(dx: int, dy: int, heading: int, half: int) -> bool:
     return dx * COS[left] >= dy * SIN[left] and dx * COS[right] <= dy * SIN[right]
 
 
-def bearing(dx: int, dy: int) -> int:
+def heading_of(dx: int, dy: int) -> int:
     """Return the heading of a vector, rounded to a whole degree; 0 for the zero vector."""
     if dx < 0:
-        return (360 - bearing(-dx, dy)) % 360
+        return (360 - heading_of(-dx, dy)) % 360
     if dx == 0:
         return 0 if dy >= 0 else 180
     low = bisect_right(_SLOPES, -dy * ONE // dx)  # may be one off, because slopes are rounded

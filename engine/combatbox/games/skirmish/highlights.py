@@ -9,7 +9,7 @@ from combatbox.core.board import Highlight, by_name
 from combatbox.core.events import Roll
 from combatbox.core.log_state import Account, Shows, ends, fact, is_fact, is_phase, rolled
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
-from combatbox.games.skirmish.paths import path_of
+from combatbox.games.skirmish.paths import parse_move
 from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
 
 GUNS = ("gun", "tail_astern")
@@ -100,7 +100,7 @@ def straggler(account: Account) -> bool:
         if is_phase(event, "turn"):
             flown = set()
         elif is_fact(event, "move") and event["who"] in BOMBERS:
-            flown.add(path_of(event["data"]["path"]).total)
+            flown.add(parse_move(event["data"]["path"]).total)
             if len(flown) > 1:
                 return True
     return False
@@ -109,7 +109,7 @@ def straggler(account: Account) -> bool:
 def turned_formation(account: Account) -> bool:
     """Return True if a bomber turns."""
     moves = account.logged("fact", name="move")
-    return any(move["who"] in BOMBERS and path_of(move["data"]["path"]).pivot for move in moves)
+    return any(move["who"] in BOMBERS and parse_move(move["data"]["path"]).pivot for move in moves)
 
 
 def two_bomb(account: Account) -> bool:

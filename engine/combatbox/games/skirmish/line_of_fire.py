@@ -97,7 +97,7 @@ def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool
         heading: the heading of the fighter.
         target: the aircraft.
     """
-    return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
+    return apart(heading, target.heading + 180) <= m.direct and is_before(m, x - target.x, y - target.y, target, 1)
 
 
 def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
@@ -112,10 +112,10 @@ def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> boo
         heading: the heading of the fighter.
         target: the aircraft.
     """
-    return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
+    return apart(heading, target.heading) <= m.direct and is_before(m, x - target.x, y - target.y, target, -1)
 
 
-def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
+def is_before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
     """Return True if a position is straight in front of an aircraft (or, for `end` -1, straight behind it).
 
     For a bomber the angle is measured from its nose or tail, or from its centre, as the ruling says (S-A30).

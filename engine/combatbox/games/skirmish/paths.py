@@ -150,7 +150,7 @@ def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
     return Reach(plane.key, plane.place, length, min(length, straight), turn, INCH, latest)
 
 
-def path_of(text: str, length: int = 0) -> Path:
+def parse_move(text: str, length: int = 0) -> Path:
     """Parse the text of a move, legal or not.
 
     Args:
@@ -185,7 +185,7 @@ def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
     Raises:
         IllegalChoice: the text is not a move, or the move is not legal.
     """
-    path = path_of(text, length)
+    path = parse_move(text, length)
     problem = fault(m, plane, path, length)
     if problem:
         raise IllegalChoice(f"{text[:40]!r}: {problem}")

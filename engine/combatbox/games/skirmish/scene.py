@@ -18,7 +18,7 @@ from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.models import group_of, model, table_top
 from combatbox.games.skirmish.parameters import Measures, measures
-from combatbox.games.skirmish.paths import Path, path_of, units
+from combatbox.games.skirmish.paths import Path, parse_move, units
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import Flat, shooter_words, shot_in
 
@@ -31,9 +31,9 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
-    """Return a watcher that follows a game for its replay."""
-    return _Watcher(words, book)
+def show(words: NarrationContext, book: SkirmishRulebook) -> _SceneBuilder:
+    """Return a scene builder that follows a game for its replay."""
+    return _SceneBuilder(words, book)
 
 
 def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
@@ -64,7 +64,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
     return ahead(x, y, heading, max(-m.nose, min(m.nose, along)))
 
 
-class _Watcher:
+class _SceneBuilder:
     """Follows the events of a game and makes a frame after each."""
 
     def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:
@@ -89,7 +89,7 @@ class _Watcher:
             self._begin_phase(event["name"], event["data"])
         if is_fact(event, "move"):
             data = event["data"]
-            self.path, self.mark_of = path_of(data["path"]), event["who"]
+            self.path, self.mark_of = parse_move(data["path"]), event["who"]
             self.mark = (_units(data["x"]), _units(data["y"]), data["heading"])
             self.began = self._place(self.state.before, event["who"])
         frame = Frame(stop=self.stop, sight=self._sight(event))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from combatbox.core.annotations import frozen
 from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
-from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
+from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, distance, heading_of, turned
 from combatbox.games.skirmish.line_of_fire import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, stays
@@ -71,18 +71,6 @@ def turns(step: int, most: int) -> tuple[int, ...]:
     """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
     return tuple(turn for turn in both_ways if turn != -180)
-
-
-@cache
-def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the lengths of the first leg to examine; each leaves some length for the second leg.
-
-    Args:
-        step: the difference between successive lengths.
-        least: the shortest leg.
-        length: the length of the whole move.
-    """
-    return tuple(range(least, length, step))
 
 
 @cache
@@ -212,7 +200,7 @@ class Search:
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
         self.latest = m.last_leg(plane.type, length)
-        self.legs = legs(steps.leg, self.least, self.latest + 1)
+        self.legs = range(self.least, self.latest + 1, steps.leg)  # each leaves some length for the second leg
         self.ways_on: list[tuple[int, int, bool, int, Path]] | None = None
         self.bombers = bombers
         self.field: Field = ()
@@ -361,7 +349,7 @@ class Search:
             window = _window(self.wide, self.half, self.far, distance(dx, dy), left)
             if not window:
                 continue
-            towards = turned(bearing(dx, dy) - way) if window < 180 else 0
+            towards = turned(heading_of(dx, dy) - way) if window < 180 else 0
             for turn in _turns_within(towards, window, self.steps.pivot, self.most):
                 heading = (way + turn) % 360
                 off = dx * COS[heading] - dy * SIN[heading]
@@ -599,14 +587,14 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     if m.on_table(x, y):
         best = target.square_to(x, y), 0, False, length
     turn_of = 0
-    for first in legs(steps.leg, least, m.last_leg(plane.type, length) + 1):
+    for first in range(least, m.last_leg(plane.type, length) + 1, steps.leg):
         x, y = ahead(*plane.place, first)
         if not m.on_table(x, y):
             break
         short = distance(target.x - x, target.y - y) - (length - first) - SLACK
         if best is not None and short > 0 and short * short > best[0]:  # it cannot end nearer than the best
             continue
-        towards = bearing(target.x - x, target.y - y) - plane.heading
+        towards = heading_of(target.x - x, target.y - y) - plane.heading
         tried = 0
         for turn in _turns_about(towards, steps.pivot, most):
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)

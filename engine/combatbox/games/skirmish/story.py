@@ -12,7 +12,7 @@ from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.effects import engine_hits, position_words
-from combatbox.games.skirmish.paths import of_inches, path_of, units
+from combatbox.games.skirmish.paths import of_inches, parse_move, units
 from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Shot, State
 
 
@@ -95,7 +95,7 @@ def values(event: Event, state: Flat, words: NarrationContext) -> dict[str, Any]
         return {}
     data = event["data"]
     if "path" in data:
-        return {"move": path_of(data["path"]).in_words, "end": position_words(data["x"], data["y"])}
+        return {"move": parse_move(data["path"]).in_words, "end": position_words(data["x"], data["y"])}
     return {"places": position_words(*data["at"])} if "at" in data else {}
 
 

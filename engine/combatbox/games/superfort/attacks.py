@@ -14,7 +14,7 @@ from combatbox.games.superfort import combat_doctrine, damage, guns
 from combatbox.games.superfort.state import SuperfortFlight
 
 
-def place(flight: SuperfortFlight, index: int, clock: str) -> None:
+def place_fighter(flight: SuperfortFlight, index: int, clock: str) -> None:
     """Set the clock position of a fighter and roll for its angle.
 
     A fighter straight above or below has no angle.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from combatbox.bomber.board import (
     attackers_lines,
-    condition,
     crew_notes,
     damage_notes,
     notes_lines,
     option,
+    overall_condition,
     question,
     spans,
 )
@@ -89,7 +89,7 @@ def condition_with_cabins(state: State) -> object:
     """Return the value of `condition`, the pressure, and the tanks in the bays as one value."""
     pressure, fuel = state.pressure, state.fuel
     cabins = (pressure.pressurized, pressure.pressure_lost, dict(pressure.compromised), pressure.tunnel_pierced)
-    return condition(state), cabins, list(fuel.tanks_carried), list(fuel.tanks_shut)
+    return overall_condition(state), cabins, list(fuel.tanks_carried), list(fuel.tanks_shut)
 
 
 BOARD = Board(

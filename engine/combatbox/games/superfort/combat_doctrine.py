@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.bomber.crew import least_missed
-from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot
+from combatbox.bomber.gunnery import Shot, fields_of
 from combatbox.bomber.state import Man
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -120,7 +118,7 @@ def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
     As long as bombs are still to be aimed, the bombardier and the radar operator are the last choice.
     """
     state, duties = flight.state, flight.const.duties
-    aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
+    aiming = (duties.bombardier, duties.radar) if state.in_target_zone_out and state.plane.bombs_aboard else ()
     return least_missed(flight, [man for man in men if man.station not in aiming] or men)
 
 
@@ -142,7 +140,7 @@ def cold(flight: SuperfortFlight, at_risk: int) -> str:
     state = flight.state
     frozen = at_risk + sum(man.frostbitten for man in state.aboard)
     fights_on = state.in_formation and not state.night and state.plane.bombs_aboard
-    return "stay" if fights_on and (frozen < MANY_FROZEN or in_target_zone_out(state)) else "descend"
+    return "stay" if fights_on and (frozen < MANY_FROZEN or state.in_target_zone_out) else "descend"
 
 
 def overheats(flight: SuperfortFlight) -> str:

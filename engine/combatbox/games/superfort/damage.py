@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft, crew, shells
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
@@ -33,13 +33,13 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     hold_steady(flight)
     if state.battle.under_attack:
         engines.none_left(flight)
-        pressure.no_more(flight)
+        pressure.let_out_if_lost(flight)
         return
     if state.track.leaves_formation:
         state.track.leaves_formation = False
         if not state.night:
             aircraft.leave_formation(flight, "formation.lost")
-    yield from engines.settle(flight)
+    yield from engines.settle_engines(flight)
 
 
 def hold_steady(flight: SuperfortFlight) -> None:

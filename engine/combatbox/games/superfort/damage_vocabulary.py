@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
-from combatbox.bomber.constants import Station
-from combatbox.bomber.effects.battle import struck
+from combatbox.bomber.constants import WING_SIDES, Station
+from combatbox.bomber.effects.battle import carry_section
 from combatbox.bomber.effects.crew import crash_wound, roll_for
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, table_of
-from combatbox.bomber.parts import limit
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import SIDES
@@ -157,10 +156,10 @@ def far_wing(flight: SuperfortFlight) -> None:
 
 def other_side(side: str) -> str:
     """Return the opposite side of the plane."""
-    return next(other for other in s.SIDES if other != side)
+    return next(other for other in WING_SIDES if other != side)
 
 
-@effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=struck)
+@effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=carry_section)
 def section_struck(flight: SuperfortFlight, section: Section) -> None:
     """Roll for one hit on the damage table of a section."""
     damage.strike(flight, section)
@@ -284,7 +283,7 @@ def bitter_cold(flight: SuperfortFlight) -> None:
 def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None:
     """Put the part `out` out of action if the hits on `part` have reached their limit."""
     parts = flight.state.plane.parts
-    if parts[part] >= limit(flight.const, part):
+    if parts[part] >= flight.const.limit_of(part):
         parts[out] = True
 
 

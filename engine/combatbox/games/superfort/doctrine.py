@@ -27,7 +27,7 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 def initial_point(flight: SuperfortFlight) -> str:
     """Return `again` if another search for the initial point leaves enough fuel to get home, otherwise `give_up`."""
     state, costs = flight.state, flight.const.costs
-    if not fuel.counted(flight):
+    if not fuel.is_counted(flight):
         return "again"
     home = costs.turn_round + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
     return "again" if state.fuel.usable >= costs.loaded + home + flight.const.reserve else "give_up"
@@ -42,7 +42,7 @@ def _is_short(flight: SuperfortFlight, boxes: int = 0) -> bool:
     """Return True if the way home needs the fuel, without some boxes, and a reserve for a head wind."""
     state = flight.state
     in_hand = state.fuel.usable - boxes - fuel.need_home(flight, state.track.zone)
-    return fuel.counted(flight) and (in_hand < flight.const.reserve)
+    return fuel.is_counted(flight) and (in_hand < flight.const.reserve)
 
 
 def abort(flight: SuperfortFlight) -> str:

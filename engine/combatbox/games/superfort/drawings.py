@@ -25,7 +25,18 @@ from combatbox.core.phrases import join_words, signed
 from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.core.table_views import capital, effect_words, view
 from combatbox.core.tables import Table
-from combatbox.drawing.figures import HALF, area, chances, columns, figure, left, percentages, share, stacked, steps
+from combatbox.drawing.figures import (
+    HALF,
+    area,
+    columns,
+    figure,
+    left,
+    percentages,
+    probability,
+    stacked,
+    steps,
+    throws_by_result,
+)
 from combatbox.games.superfort import navigation
 from combatbox.games.superfort.state import SuperfortRulebook
 
@@ -169,7 +180,7 @@ def markers_of(book: SuperfortRulebook) -> range:
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
     """Return the probability of being On Course with a marker and no other modifier."""
-    return share(chances(book.table_at("course.determined"), add=marker), "on")
+    return probability(throws_by_result(book.table_at("course.determined"), add=marker), "on")
 
 
 def target(book: SuperfortRulebook) -> Figure:
@@ -254,7 +265,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     bars = {}
     for name in COMPANY:
         add, words = worded.get(name, (0, "In formation"))
-        bars[words] = percentages(chances(table, add=add), looks)
+        bars[words] = percentages(throws_by_result(table, add=add), looks)
     key = {look: effect_words(row, say) for look, row in rows.items()}
     text = f"Each bar shows all throws on {table.id} with no other modifier; the numbers are percentages."
     return stacked("What company is worth", text, bars, key)
@@ -285,7 +296,7 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     rows.sort(key=lambda row: -row[0])
     sides: dict[tuple[float, ...], list[str]] = {}
     for column in table.columns:
-        sides.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(say(column))
+        sides.setdefault(tuple(fighter_chance(book, table, column, add) for add, _ in rows), []).append(say(column))
     items: list[Item] = []
     for x, (hits, names) in zip(range(HALF - len(sides) * ACROSS, HALF, ACROSS), sides.items(), strict=True):
         head = wrap(capital(join_words(names)), 14)
@@ -306,7 +317,7 @@ def _worded_modifiers(table: Table, say: WordFormatter) -> Iterator[tuple[str, i
             yield modifier.called, modifier.add, shown.words
 
 
-def chance_to_hit(book: SuperfortRulebook, table: Table, column: str, add: int) -> float:
+def fighter_chance(book: SuperfortRulebook, table: Table, column: str, add: int) -> float:
     """Return the chance that a fighter hits.
 
     Args:

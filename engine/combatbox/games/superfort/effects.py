@@ -171,7 +171,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     Further leaks do not add to the loss in each zone.
     """
     fuel.lose(flight, boxes)
-    flight.state.fuel.wing_leak = fuel.counted(flight)
+    flight.state.fuel.wing_leak = fuel.is_counted(flight)
 
 
 # ---- weather and course
@@ -226,7 +226,7 @@ def tossed(flight: SuperfortFlight) -> None:
     flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
         leave_formation(flight, "formation.lost")
-    pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
+    pressure.let_out_and_check_air(flight, "pressure.none_up_there", given_up=True)
 
 
 # ---- coming down

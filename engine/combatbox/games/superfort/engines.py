@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import stop_engine
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, fuel, pressure
@@ -32,8 +32,8 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
     """
     if engine.out:
         return
-    answer = "box" if flight.state.fuel.usable or not fuel.counted(flight) else "shut_down"
-    if answer == "box" and fuel.counted(flight):
+    answer = "box" if flight.state.fuel.usable or not fuel.is_counted(flight) else "shut_down"
+    if answer == "box" and fuel.is_counted(flight):
         default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":
@@ -46,7 +46,7 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
 # ---- consequences
 
 
-def settle(flight: SuperfortFlight) -> Flow[None]:
+def settle_engines(flight: SuperfortFlight) -> Flow[None]:
     """After the fighting, resolve the consequences of engines that are out.
 
     Raises:
@@ -54,7 +54,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     """
     state = flight.state
     none_left(flight)
-    pressure.no_more(flight)
+    pressure.let_out_if_lost(flight)
     out = state.engines_out()
     if out >= flight.const.engines_out_slow:
         lighten(flight)
@@ -64,13 +64,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
-    elif (
-        out
-        and state.plane.bombs_aboard
-        and state.in_formation
-        and not state.night
-        and not aircraft.in_target_zone_out(state)
-    ):
+    elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not state.in_target_zone_out:
         yield from aircraft.lose_pace(flight, can_drop(flight))
     state.due.engines_seen = out
 
@@ -163,5 +157,5 @@ def leave_zone(flight: SuperfortFlight) -> Flow[None]:
         FlightOver: no engine runs, or the range of the last one is reached.
     """
     aircraft.stop_for_oil(flight)
-    yield from settle(flight)
+    yield from settle_engines(flight)
     fly_on(flight)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.enums import FlightOver
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import combat_doctrine, compartments, crew_moves, pressure
@@ -60,7 +60,7 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
         if pressure.holds(flight, compartment):
             yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
     elif able(flight, compartment, if_let_out=True) and pressure.may_give_up(flight):
-        pressure.go_thin(flight, "pressure.given_up", given_up=True)
+        pressure.let_out_and_check_air(flight, "pressure.given_up", given_up=True)
 
 
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:

@@ -45,12 +45,17 @@ def assemble(flight: SuperfortFlight) -> None:
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
     """Return True if a lone bomber can rejoin the formation before the target zone."""
     state = flight.state
-    if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
+    if (
+        state.engines_out()
+        or state.company.gasping
+        or state.plane.broken("burst_inside")
+        or not _has_formation_to_join(flight)
+    ):
         return False
     return state.track.zone + max(bands_to_climb(flight) + 1, 1) < state.orders.target_zone
 
 
-def _knows_the_way(flight: SuperfortFlight) -> bool:
+def _has_formation_to_join(flight: SuperfortFlight) -> bool:
     """Return True if there is a formation to which the bomber can return.
 
     There is none after it missed the assembly. One option of A74 also requires that the bomber has been in the
@@ -68,7 +73,13 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
     """
     state = flight.state
     company = state.company
-    if not state.alone or state.track.aborting or company.broke_up or company.gasping or not _knows_the_way(flight):
+    if (
+        not state.alone
+        or state.track.aborting
+        or company.broke_up
+        or company.gasping
+        or not _has_formation_to_join(flight)
+    ):
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False
@@ -92,7 +103,7 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
         flight.state.navigation.course = ""  # the formation navigates from now on
 
 
-def settle(flight: SuperfortFlight) -> None:
+def end_escort(flight: SuperfortFlight) -> None:
     """End the escort of a bomber that has left the formation."""
     if flight.state.track.out_of_formation:
         flight.state.company.escort_met = False

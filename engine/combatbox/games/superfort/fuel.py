@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
 from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, bands_to_climb, plays
 
 
-def counted(flight: SuperfortFlight) -> bool:
+def is_counted(flight: SuperfortFlight) -> bool:
     """Return True if boxes of fuel are counted under the rules in force."""
     return plays(flight, "fuel")
 
@@ -40,7 +40,7 @@ def lose(flight: SuperfortFlight, number: int) -> None:
 
     The internal tanks lose fuel before the tanks in the bays. Tanks that are shut lose none.
     """
-    if not counted(flight):
+    if not is_counted(flight):
         return
     fuel = flight.state.fuel
     for _ in range(number):
@@ -64,7 +64,7 @@ def restore(flight: SuperfortFlight, number: int) -> None:
 
     The total never exceeds the fuel at the start of the mission.
     """
-    if not counted(flight):
+    if not is_counted(flight):
         return
     fuel = flight.state.fuel
     for _ in range(number):
@@ -100,7 +100,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
         due: the number of boxes of fuel to use up.
         why: the reason, for the log.
     """
-    if not counted(flight) or not due:
+    if not is_counted(flight) or not due:
         return
     fuel = flight.state.fuel
     bay = yield from _from_bay(flight, due)
@@ -135,7 +135,7 @@ def open_bays(flight: SuperfortFlight) -> list[str]:
 def can_pay(flight: SuperfortFlight, extra: int) -> bool:
     """Return True if the cost of entering a zone and some extra boxes of fuel can be paid in one zone."""
     in_hand = flight.state.fuel.internal + bool(open_bays(flight))
-    return not counted(flight) or (in_hand >= zone_cost(flight) + extra)
+    return not is_counted(flight) or (in_hand >= zone_cost(flight) + extra)
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
@@ -157,7 +157,7 @@ def last_drops(flight: SuperfortFlight) -> None:
         FlightOver: the fuel is used up.
     """
     state = flight.state
-    if not counted(flight) or state.fuel.usable:
+    if not is_counted(flight) or state.fuel.usable:
         return
     flight.roll("fuel.last_drops", "engineer")
     if state.ending.out_of_fuel:
@@ -166,7 +166,7 @@ def last_drops(flight: SuperfortFlight) -> None:
 
 def weigh(flight: SuperfortFlight) -> None:
     """On leaving the base, roll for the boxes of fuel that the weight of guns and gunners costs."""
-    if counted(flight):
+    if is_counted(flight):
         flight.roll("fuel.guns")
         flight.roll("fuel.gunners")
 
@@ -198,7 +198,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
         in_hand: the number of boxes of fuel to hold in reserve.
     """
     state, costs = flight.state, flight.const.costs
-    if not counted(flight):
+    if not is_counted(flight):
         return True
     target = state.orders.target_zone
     out = costs.loaded * (target - state.track.zone) + max(bands_to_climb(flight), 0) * costs.climb
@@ -213,7 +213,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 def load(flight: SuperfortFlight) -> None:
     """Load the auxiliary tanks of the mission, and set the number of boxes of fuel at the start."""
     state, const = flight.state, flight.const
-    bays = carried(flight) if counted(flight) else ()
+    bays = carried(flight) if is_counted(flight) else ()
     flight.fact("fuel.loaded", boxes=state.fuel.internal + const.bay_boxes * len(bays), bays=list(bays))
     state.fuel.tanks_carried = list(bays)
     state.fuel.fwd_boxes = const.bay_boxes if "fwd" in bays else 0

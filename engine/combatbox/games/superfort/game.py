@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatbox.bomber import fields_of_fire
+from combatbox.bomber import gunnery
 from combatbox.bomber import vocabulary as bomber
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.statistics import measures
+from combatbox.bomber.statistics import mission_measures
 from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
 from combatbox.games.superfort import conditions, damage_vocabulary, effects
@@ -29,12 +29,12 @@ from combatbox.games.superfort.story import tell, values
 EFFECTS: dict[str, effect] = {
     **bomber.EFFECTS,
     **bomber.words_for(State, effect),
-    **declared_in(effect, effects, damage_vocabulary, fields_of_fire),
+    **declared_in(effect, effects, damage_vocabulary, gunnery),
 }
 CONDITIONS: dict[str, condition] = {
     **bomber.CONDITIONS,
     **bomber.words_for(State, condition),
-    **declared_in(condition, conditions, damage_vocabulary, fields_of_fire),
+    **declared_in(condition, conditions, damage_vocabulary, gunnery),
 }
 QUANTITIES: dict[str, quantity] = {
     **bomber.QUANTITIES,
@@ -61,7 +61,7 @@ GAME = Game(
     survives="the B-29 survives",
     figures=FIGURES,
     show=show,
-    measures=measures(came_through, "american"),
+    measures=mission_measures(came_through, "american"),
     types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
     pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),
 )

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
-from combatbox.bomber.fields_of_fire import bearing
-from combatbox.bomber.gunnery import Shot, announce, works
+from combatbox.bomber.enums import FIGHTERS, HOLD, TARGETS
+from combatbox.bomber.gunnery import Shot, announce, bearing, works
 from combatbox.bomber.state import Man
 from combatbox.core.annotations import record
 from combatbox.core.decisions import Flow, Option

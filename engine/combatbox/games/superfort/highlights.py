@@ -6,7 +6,7 @@ from combatbox.bomber.highlights import (
     bombing,
     crew_safe,
     crew_unhurt,
-    engines_out,
+    ended_with_engines_out,
     fate,
     has_effect_named,
     kills,
@@ -16,7 +16,7 @@ from combatbox.core.board import Highlight, by_name
 from combatbox.core.log_state import Account, Shows, also, ends, fact, phase, rolled
 
 
-def fuel_left(most: int) -> Shows:
+def ended_with_fuel(most: int) -> Shows:
     """Return a predicate that is true if at most this many boxes of fuel are left at the end."""
     return lambda account: int(account.summary.get("fuel", {}).get("left", most + 1)) <= most
 
@@ -26,7 +26,7 @@ def strayed(account: Account) -> bool:
     return bool(account.summary.get("off_course"))
 
 
-def at(place: str) -> Shows:
+def happened_at(place: str) -> Shows:
     """Return a predicate that is true if an event happens at a place in the order of play."""
     return lambda account: any(event.get("place") == place for event in account.events)
 
@@ -51,13 +51,15 @@ HIGHLIGHTS = by_name(
     Highlight("tail gunner alone", "only the tail gunner flies", ("F2.3D.2",), row("T2-7", "1", "2"), ("few gunners",)),
     Highlight("take-off given up", "the take-off is given up", ("F3.2.1",), ends("flown", False)),
     Highlight("off course", "the B-29 is Off Course", ("F4.5B.1",), strayed, ("lost",)),
-    Highlight("initial point missed", "the Initial Point is missed", ("F4.5C.2a",), at("course.initial_point")),
+    Highlight(
+        "initial point missed", "the Initial Point is missed", ("F4.5C.2a",), happened_at("course.initial_point")
+    ),
     Highlight("bad weather", "bad weather does something", ("F7.1.1",), rolled("T4-3")),
     Highlight("random event", "a random event happens", ("F4.6.1",), rolled("T4-9"), ("event",)),
     Highlight("rejoins", "a straggler catches up", ("F4.8D.1",), fact("rejoins")),
     Highlight("escort met", "the escort is met", ("F4.8E.1",), row("T4-11", "4")),
     Highlight("last drops", "the last drops of fuel are flown on", ("F4.3C.1",), rolled("T4-1"), ("out of fuel",)),
-    Highlight("hardly any fuel", "three boxes or fewer are left at the end", ("F4.3A.1",), fuel_left(3)),
+    Highlight("hardly any fuel", "three boxes or fewer are left at the end", ("F4.3A.1",), ended_with_fuel(3)),
     Highlight("tanks dropped", "auxiliary tanks are dropped", ("F2.3G.N1",), fact("tanks_fall")),
     Highlight("combat", "fighters attack", ("F5.2B.1",), phase("combat"), ("fighters",)),
     Highlight("two fighters", "two fighters attack at once", ("F5.2C.1",), fighters(2)),
@@ -66,7 +68,9 @@ HIGHLIGHTS = by_name(
     Highlight("three fighters destroyed", "your gunners destroy three fighters", ("X5.3E",), kills(3)),
     Highlight("evasive action", "evasive action is taken", ("F5.7B.1",), fact("evades"), ("evades",)),
     Highlight("searchlights", "searchlights have the B-29", ("F5.8A.2",), has_effect_named("searchlit")),
-    Highlight("night fighter", "a night fighter is spotted or fires unseen", ("F5.8D.1",), at("night.spotted")),
+    Highlight(
+        "night fighter", "a night fighter is spotted or fires unseen", ("F5.8D.1",), happened_at("night.spotted")
+    ),
     Highlight("shell hit", "a shell strikes home", ("X5.4B",), rolled("T5-11", "T6-5"), ("hit",)),
     Highlight("flak hit", "flak hits the B-29", ("F6.2C.1",), rolled("T6-4"), ("flak",)),
     Highlight("burst inside", "flak bursts inside the plane", ("F6.2F.1",), rolled("R6-2-BURST"), ("bip",)),
@@ -76,8 +80,10 @@ HIGHLIGHTS = by_name(
     Highlight(
         "thermals", "the heat of a burning city throws the B-29 about", ("F6.3B.1",), rolled("T6-9"), ("turbulence",)
     ),
-    Highlight("engine out", "an engine is out at the end", ("F7.2.1a",), engines_out(1), ("one engine out",)),
-    Highlight("two engines out", "two engines are out at the end", ("F7.2.2a",), engines_out(2)),
+    Highlight(
+        "engine out", "an engine is out at the end", ("F7.2.1a",), ended_with_engines_out(1), ("one engine out",)
+    ),
+    Highlight("two engines out", "two engines are out at the end", ("F7.2.2a",), ended_with_engines_out(2)),
     Highlight(
         "wounded", "a man is wounded", ("F7.6A.1",), has_effect_named("light_wound", "serious_wound"), ("wound",)
     ),

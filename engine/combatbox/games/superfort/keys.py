@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from combatbox.bomber.fields_of_fire import fired_by
+from combatbox.bomber.gunnery import fired_by
 from combatbox.bomber.vocabulary import shared_keys
 from combatbox.core.tables import Keys, Table, unique
 from combatbox.games.superfort.constants import Constants

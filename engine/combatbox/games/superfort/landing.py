@@ -6,10 +6,9 @@ from functools import partial
 
 from combatbox.bomber import crew
 from combatbox.bomber.conditions import can_call_for_help, is_lost
-from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane, roll_for
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.enums import letters_of
+from combatbox.bomber.enums import letters_of, over
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure

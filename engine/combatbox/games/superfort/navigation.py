@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine
 from combatbox.games.superfort.state import SuperfortFlight, plays
@@ -67,7 +66,7 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
 def note_cause(flight: SuperfortFlight) -> None:
     """Record that the bomber is off course in the target zone, which makes an abort count (4.7 D)."""
     state = flight.state
-    if in_target_zone_out(state) and OFF_COURSE not in state.ending.causes:
+    if state.in_target_zone_out and OFF_COURSE not in state.ending.causes:
         state.ending.causes.append(OFF_COURSE)
 
 

@@ -109,7 +109,7 @@ def follow_altitude(flight: SuperfortFlight) -> None:
         pressure.thin_since = turn
 
 
-def go_thin(flight: SuperfortFlight, place: str, given_up: bool) -> None:
+def let_out_and_check_air(flight: SuperfortFlight, place: str, given_up: bool) -> None:
     """Release the pressure of the cabins and check the oxygen masks in the same turn.
 
     Args:
@@ -140,14 +140,14 @@ def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
 def lose_all(flight: SuperfortFlight) -> None:
     """Make all cabins lose their pressure permanently."""
     if flight.state.pressure.pressurized:
-        go_thin(flight, "pressure.lost", given_up=False)
+        let_out_and_check_air(flight, "pressure.lost", given_up=False)
     flight.state.pressure.pressure_lost = True
 
 
-def no_more(flight: SuperfortFlight) -> None:
+def let_out_if_lost(flight: SuperfortFlight) -> None:
     """Release the pressure of the cabins if they cannot hold it, for example because both inboard engines are out."""
     if flight.state.pressure.pressurized and not can_hold(flight):
-        go_thin(flight, "pressure.lost", given_up=False)
+        let_out_and_check_air(flight, "pressure.lost", given_up=False)
 
 
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
@@ -201,7 +201,7 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
         return False
     answer = yield flight.ask(place, ("keep", "give_up"), default)
     if answer == "give_up":
-        go_thin(flight, "pressure.given_up", given_up=True)
+        let_out_and_check_air(flight, "pressure.given_up", given_up=True)
     return answer == "give_up"
 
 

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 def summary(state: State) -> Json:
     """Return the result of a mission, or the standing or result of a tour."""
-    return dict(setup.summary(state)) if state.campaign else mission_summary(state)
+    return dict(setup.tour_summary(state)) if state.campaign else mission_summary(state)
 
 
 def mission_summary(state: State) -> Json:

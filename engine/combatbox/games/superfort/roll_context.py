@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from combatbox.bomber import state as s
+from combatbox.bomber.constants import WING_SIDES
 from combatbox.bomber.enums import WING_OF
-from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.roll_context import build_roll_context, light_wounds
+from combatbox.bomber.gunnery import fields_of
+from combatbox.bomber.roll_context import build_roll_context, wounds_fact
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
@@ -27,7 +27,7 @@ SEAS = ("calm", "moderate", "rough", "very_rough")
 
 def roll_context(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game and how each table uses them."""
-    return build_roll_context(book, _facts(book, say), _places(book), NAMED, scene)
+    return build_roll_context(book, _facts(book, say), _places(book), NAMED, flight_with)
 
 
 def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -44,8 +44,8 @@ def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ..
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
         Fact("cabin", "Compartment", {key: f"the {say(key)}" for key in _cabins(book)}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
-        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
-        light_wounds(book, say),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in WING_SIDES}),
+        wounds_fact(book, say),
         Fact("visibility", "Visibility", _capitals(["clear", "partly", "obscured"], say)),
         Fact("flak", "Flak", dict(tables["T6-3"].columns)),
         Fact("target", "Target", _capitals(const.target_types, say)),
@@ -96,7 +96,7 @@ def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:
 
     The type of the fighter makes no difference.
     """
-    bears = fields_of(scene(book, {})).bearings
+    bears = fields_of(flight_with(book, {})).bearings
     return {
         f"{position}|{bearing.gun}": bearing.column for (position, _kind), guns in bears.items() for bearing in guns
     }
@@ -109,7 +109,7 @@ def _accuracies(book: SuperfortRulebook) -> dict[str, str | bool]:
     return {**hit, **{f"off_target|{kind}": "off_target" for kind in types}}
 
 
-def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
+def flight_with(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     """Return a flight in which these facts hold.
 
     The bomber is in formation, at high altitude unless the facts name another one, and under attack by one fighter.

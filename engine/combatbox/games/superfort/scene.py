@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.enums import BomberNarration
-from combatbox.bomber.record import struck
-from combatbox.bomber.scene import BomberWatcher, engine_entries
+from combatbox.bomber.record import section_struck
+from combatbox.bomber.scene import BomberSceneBuilder, engine_entries
 from combatbox.bomber.story import State
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, parse_effects, tree
@@ -21,9 +21,9 @@ FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navig
 """The entries of the panel *Flight*, in order."""
 
 
-def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
-    """Return a watcher that follows a mission for its replay."""
-    return BomberWatcher(words, book, lambda: LogSheet(book))
+def show(words: BomberNarration, book: SuperfortRulebook) -> BomberSceneBuilder:
+    """Return a scene builder that follows a mission for its replay."""
+    return BomberSceneBuilder(words, book, lambda: LogSheet(book))
 
 
 class LogSheet:
@@ -51,7 +51,7 @@ class LogSheet:
             self.zones[f"{leg}/{zone}"] = gives["weather"][0]
         elif event["place"] == "course.determined" and "course" in gives:
             self.zones[f"course_{leg}/{zone}"] = gives["course"][0]
-        if section := struck(event, state, self.const):
+        if section := section_struck(event, state, self.const):
             self.hits.append((leg, zone, section))
 
     def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:

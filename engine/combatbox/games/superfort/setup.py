@@ -44,10 +44,10 @@ HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), 
 """The functions and types of this game that the shared campaign code uses."""
 
 
-def summary(state: State) -> Mapping[str, Any]:  # JSON
+def tour_summary(state: State) -> Mapping[str, Any]:  # JSON
     """Return the standing or the result of a tour as JSON.
 
     It includes the number of boxes of each city that have burned.
     """
     assert state.tour is not None
-    return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}
+    return {**campaign.campaign_summary(state, HOOKS), "burned": dict(state.tour.burned)}

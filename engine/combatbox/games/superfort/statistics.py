@@ -7,13 +7,13 @@ from typing import Any
 
 from combatbox.bomber.statistics import (
     Computed,
-    came_through,
     completion,
     count_campaign,
     missions_flown,
     setup,
     share_of,
     survived,
+    tour_sentence,
 )
 from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import (
@@ -256,7 +256,7 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 def flown(const: Constants, figures: Figured) -> str:
     """Return a sentence on whole tours, without a full stop; empty if there is none."""
-    return came_through(const, figures, "tours", "", "B-29", "{:.1%}".format)
+    return tour_sentence(const, figures, "tours", "", "B-29", "{:.1%}".format)
 
 
 def apart(const: Constants) -> set[str]:

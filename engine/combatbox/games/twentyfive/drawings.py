@@ -106,7 +106,7 @@ def fighter(length: int, x: int, y: int, heading: int) -> Placed:
     return Placed(Model("fighter", "Me 109", "", "me109-plan", length, "enemy"), x, y, heading)
 
 
-def struck(table: Table) -> dict[str, Row]:
+def rows_by_man(table: Table) -> dict[str, Row]:
     """Return the row of each man in a table of hits on the crew."""
     return {effect["station"]: row for row in table.rows for effect in row.effects if effect.is_a(effects.crew_out)}
 
@@ -230,7 +230,7 @@ def _gun(x: int, y: int, gun: str) -> Spot:
 def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Return the figure of hits on the fuselage and on a wing (T-503 to T-506)."""
     items: list[Item] = [bomber(MIDDLE)]
-    tables = {side: struck(book.tables[name]) for side, name in ((-1, FRONT), (1, REAR))}
+    tables = {side: rows_by_man(book.tables[name]) for side, name in ((-1, FRONT), (1, REAR))}
     for side, rows in tables.items():
         end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, "From the front" if side < 0 else "From the rear", end))

@@ -60,12 +60,12 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _Watcher:
-    """Return a watcher that follows a mission for its replay."""
-    return _Watcher(words, fields_of_fire(words, book))
+def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _SceneBuilder:
+    """Return a scene builder that follows a mission for its replay."""
+    return _SceneBuilder(words, shown_fields(words, book))
 
 
-def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
+def shown_fields(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
     """Return the field of fire for each gunner's seat and gun, by part of the drawing."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
@@ -98,7 +98,7 @@ def _engines_out(state: LogState, place: str) -> dict[str, int]:
     return {field: int(state.get(f"bombers.{place}.{field}") or 0) for field in ENGINES_OUT}
 
 
-def engines_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
+def engines_shown_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
     """Return the numbers of the engines that are out; the rules count them only by wing.
 
     The outer engine of a wing is the first one out; flak puts out the remaining engines, the outer ones first.
@@ -114,7 +114,7 @@ def engines_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
     return sorted(out + rest[: counts["flak_out"]])
 
 
-class _Watcher:
+class _SceneBuilder:
     """Follows the events of a mission and makes a frame after each."""
 
     def __init__(self, words: TwentyfiveNarration, fields: dict[str, Field]) -> None:
@@ -237,7 +237,7 @@ class _Watcher:
         """Mark a bomber's engines and men that are out, and its loss, in a frame."""
         state, at = self.state, f"bombers.{place}"
         engines = _engines_out(state, place)
-        for number in engines_out(engines, self.words.const):
+        for number in engines_shown_out(engines, self.words.const):
             frame.parts[place, f"engine-{number}"] = "out"
         for man in state.get(f"{at}.crew_out") or []:
             frame.parts[place, SEATS[man]] = "serious"

@@ -16,6 +16,11 @@ class Bomber:
     """A bomber of the element.
 
     Engines that are out are counted by wing; those lost to flak belong to no wing (T-A13).
+
+    Attributes:
+        place: its place in the element, one of `PLACES`.
+        crew_out: the men who are out of action.
+        cause: what brought the bomber down; empty while it flies.
     """
 
     place: str
@@ -56,7 +61,18 @@ class Fighter:
 
 @record
 class Burst:
-    """A burst of fire at a bomber, in a fighter's pass or by flak."""
+    """A burst of fire at a bomber, in a fighter's pass or by flak.
+
+    Attributes:
+        pass_name: the name of the pass, such as the first; empty for flak.
+        fighter: the number of the fighter; 0 for flak.
+        target: the place of the bomber at which it is aimed.
+        direction: the direction of the attack.
+        area: the part of the bomber that it hits.
+        guns: the guns that bear on the fighter.
+        hits: the number of hits so far.
+        fires: False if our hits keep the fighter from firing.
+    """
 
     pass_name: str = ""
     fighter: int = 0
@@ -70,7 +86,22 @@ class Burst:
 
 @record
 class State:
-    """The complete state of a tour."""
+    """The complete state of a tour.
+
+    Attributes:
+        mission: the number of the mission that is flown.
+        completed: the number of missions that the player's bomber has completed.
+        rank: the rank that these missions have earned.
+        result: how the mission ended: completed, or lost; empty while it is flown.
+        tour: how the tour ended; empty while it goes on.
+        position: the place of the player's bomber in the element.
+        attacked: True if fighters have attacked on this mission.
+        own_name: the name of the player's bomber.
+        wingmen: the names of the other bombers of the element.
+        bombers: the bombers of the element, by place.
+        fighters: the fighters of the mission.
+        burst: the burst of fire that is being resolved.
+    """
 
     mission: int = 1
     completed: int = 0

@@ -23,7 +23,7 @@ from combatbox.press.bomber_sheets import (
     GunsBeside,
     added,
     bombing,
-    broken,
+    broken_part,
     crew,
     fate,
     fighter_types,
@@ -32,7 +32,7 @@ from combatbox.press.bomber_sheets import (
     jumped,
     man_fields,
     net_modifiers,
-    numbered,
+    numbered_items,
     pieces,
     terms,
     ticks,
@@ -73,8 +73,8 @@ def names(context: SheetContext) -> dict[str, Any]:
             *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}", "sum": ""} for leg in LEGS),
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
-        "zones": numbered(context.table("G-11").columns, "zone"),
-        "cover": numbered(const.cover_zones, "zone"),
+        "zones": numbered_items(context.table("G-11").columns, "zone"),
+        "cover": numbered_items(const.cover_zones, "zone"),
         "landings": [
             {"id": kind, "words": context.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
@@ -319,7 +319,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
         case ("leaking_tanks",):
             return ", ".join(f"{say(tank)} tank leaks" for tank in value)
         case ("plane", name):
-            return broken(context, name, value)
+            return broken_part(context, name, value)
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):

@@ -37,7 +37,7 @@ from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.games.skirmish.table import constants, large_tables, table_top
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import FieldValues, Provider, SheetContext, up_to
-from combatbox.press.rulers import UNITS, Notch, Stick, points
+from combatbox.press.rulers import UNITS, Notch, Stick, to_points
 from combatbox.press.style import MM, Box
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, Tile, draw_edge_cards, draw_guns, draw_part_of, draw_table
@@ -133,7 +133,10 @@ def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any
     chosen, drawn = context.data["sizes"][name], context.data["models"]
     wide, high = (side * MM for side in context.data["room"])
     metre = (
-        points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
+        to_points(2 * m.span)
+        * chosen["times"]
+        / models.airframe(drawn["bomber"]["art"]).span
+        * drawn["bomber"]["units"]
     )
     packed = models.pack(_fleet(context, chosen, metre), wide, high)
     return [{"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)]
@@ -174,8 +177,8 @@ def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turn
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
-    larger = scale / (points(2 * measures(context.rules).span) / models.airframe(kind["art"]).span)
-    dots = tuple((gun.name, points(gun.forward) * larger, points(gun.right) * larger) for gun in _guns(context))
+    larger = scale / (to_points(2 * measures(context.rules).span) / models.airframe(kind["art"]).span)
+    dots = tuple((gun.name, to_points(gun.forward) * larger, to_points(gun.right) * larger) for gun in _guns(context))
     return Model(kind["title"], kind["art"], hull, scale, dots, turned)
 
 
@@ -198,7 +201,7 @@ def _gun(context: SheetContext, key: str) -> Gun:
 
 def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
     """Return the parts of the target, from left to right; it is divided so that each part fits on a sheet."""
-    count = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
+    count = -(-round(to_points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
     names = context.data["parts"]
     if count > len(names):
         raise context.fault("parts", f"parts: the target has {count} parts, but there are {len(names)} names")
@@ -223,7 +226,7 @@ def _draw_target(surface: Surface, box: Box, context: SheetContext, m: Measures,
     """Draw a part of the target; a tile of several rows is of the target for large models."""
     left, right, near, far = m.target
     tile: Tile = part["tile"]
-    whole = (points(right - left) * tile.rows, points(far - near) * tile.rows)
+    whole = (to_points(right - left) * tile.rows, to_points(far - near) * tile.rows)
     wide, high = whole[0] / tile.columns, whole[1] / tile.rows
     rulers.must_fit("target", wide, high, box)
     alt = f"{part['title']} of the target, {wide / 72:g} by {high / 72:g} inches"

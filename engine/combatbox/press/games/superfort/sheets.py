@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import Compartment, MountedGun
-from combatbox.bomber.parts import parts_of
 from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed, span
@@ -21,7 +20,7 @@ from combatbox.press.bomber_sheets import (
     added,
     bombing,
     boxes_left,
-    broken,
+    broken_part,
     crew,
     fate,
     fighter_types,
@@ -29,7 +28,7 @@ from combatbox.press.bomber_sheets import (
     jumped,
     man_fields,
     net_modifiers,
-    numbered,
+    numbered_items,
     pieces,
     terms,
     ticks,
@@ -75,8 +74,8 @@ def names(context: SheetContext) -> dict[str, Any]:
         "squadrons": list(_rows(context, "T2-5")),
         "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
-        "zones": numbered(zones_of(const), "zone"),
-        "oxygen": numbered(up_to(const.oxygen_hits), "oxygen hit"),
+        "zones": numbered_items(zones_of(const), "zone"),
+        "oxygen": numbered_items(up_to(const.oxygen_hits), "oxygen hit"),
         "cities": _cities(context),
         "pieces": _pieces(context),
     }
@@ -186,7 +185,7 @@ def _hit(context: SheetContext) -> list[str]:
 
 def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
     """Yield a counter for each part of the plane that can break, with a suitable symbol."""
-    for name, part in parts_of(constants(context)).items():
+    for name, part in constants(context).all_parts.items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = context.data["on_counters"].get(name, capital(part.called(context.say)))
         yield {"title": words, "sign": sign}
@@ -317,10 +316,10 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    parts, counted = parts_of(constants(context)), {part["part"] for part in context.data["counted"]}
+    parts, counted = constants(context).all_parts, {part["part"] for part in context.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
-            yield broken(context, name, value)
+            yield broken_part(context, name, value)
 
 
 def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:

@@ -1,6 +1,6 @@
 """The outline of where a rule holds: its corners lie on the edge, parts stay apart, nothing is cut off."""
 
-from combatbox.drawing.outlines import outlines
+from combatbox.games.skirmish.drawings import outlines
 
 BOX = (-1000, 1000, -1000, 1000)
 
