@@ -123,17 +123,19 @@ MOMENT = """() => {
         over: words(".cb-play__question") === "It is over",
         place: words("[data-slot=what]"),
         stop: words("[data-stop] [aria-current]"),
+        below: [...document.querySelectorAll(".cb-play__options [data-usual]")].filter(one => one.getBoundingClientRect().bottom > innerHeight)
+            .map(one => one.innerText).join(),
         cut: caption.hidden || (caption.scrollHeight <= caption.clientHeight + 1 && box.bottom <= innerHeight && box.top >= 0) ? "" : words("[data-slot=caption]"),
     };
 }"""
 """One moment in each view: the event drawn and listed, the lines that are still hidden, what a screen reader hears, the state line
-and the stop of the track, and the caption if a line of it is cut off."""
+and the stop of the track, the usual option if it is below the screen, and the caption if a line of it is cut off."""
 
 
 def check_moment(page: Page) -> None:
     """Compare the views of the moment that the page shows."""
     seen = page.evaluate(MOMENT)
-    assert seen["cut"] == "", seen
+    assert (seen["cut"], seen["below"]) == ("", ""), seen
     assert seen["stop"] in seen["place"], seen
     assert [text for text in seen["hidden"] if text in seen["spoken"]] == [], "it is told before it is shown"
     is_step = page.locator(".cb-play__options--look").count() == 1

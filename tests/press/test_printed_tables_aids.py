@@ -69,6 +69,13 @@ def test_whatever_an_aid_refers_to_is_on_the_aids(game: str, rulings: tuple[tupl
     assert {(table, name) for table, name in lost if name not in here} == set()
 
 
+@pytest.mark.parametrize("loss", ["engines? out", "oxygen"])
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_aids_say_when_lost_engines_or_oxygen_cost_the_formation(game: str, loss: str) -> None:
+    notes = [note for face in faces(shop(game)) for view in face.tables for note in view.notes]
+    assert any(re.search(rf"{loss}\b.*\bformation", note) for note in notes)
+
+
 @pytest.mark.parametrize(("game", "rulings"), WAYS)
 def test_a_step_of_the_sequence_leads_to_an_aid_or_says_where_else(
     game: str, rulings: tuple[tuple[str, str], ...]
@@ -137,7 +144,7 @@ def test_tables_of_an_option_are_on_the_aids_with_the_option_alone() -> None:
     assert events - usual >= {"B-7", "B-7-ENGINE", "B-7-COLD", "B-7-ACCIDENT", "B-7-WING"}
     assert "M-6" not in events
     rows = {row.id: row for face in faces(shop("queen")) for view in face.tables for row in view.rows}
-    assert "No attackers" in rows["B-3/66"].cells[0]
+    assert rows["B-3/16"].roll == "16, 26, 36, 46, 56, 66"
     assert not {"M-5", "M-6"} & usual
 
 

@@ -12,7 +12,7 @@ from combatbox.prose.pages import page_files, page_text
 def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the paragraphs that state each of several rules, reading every page once.
 
-    If a list item states a rule, the items nested in it are included.
+    The list that follows a paragraph or is nested in an item belongs to it.
 
     Args:
         book: the book.
@@ -36,25 +36,15 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
     is_stated = False
     for block in blocks:
-        if not isinstance(block, Footnote):  # a footnote belongs to the block above it
+        if isinstance(block, Listing):
+            for item in block.items:
+                if is_stated:
+                    yield f"- {_plain_text(item.words)}"
+                yield from _stated((Text(item.words), *item.below), rule_id)
+        elif not isinstance(block, Footnote):  # a footnote belongs to the block above it
             is_stated = isinstance(block, Text) and rule_id in block.rules
         if is_stated and isinstance(block, Text | Footnote):
             yield _plain_text(block.words)
-        elif isinstance(block, Listing):
-            for item in block.items:
-                if rule_id in item.rules:
-                    yield _plain_text(item.words)
-                    yield from (_plain_text(note.words) for note in item.below if isinstance(note, Footnote))
-                    yield from (f"- {point}" for point in _points(item.below))
-                else:
-                    yield from _stated(item.below, rule_id)
-
-
-def _points(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
-        for item in block.items if isinstance(block, Listing) else ():
-            yield _plain_text(item.words)
-            yield from _points(item.below)
 
 
 def _plain_text(words: Words) -> str:
