@@ -304,7 +304,7 @@ def _draw_sheet(
         longest = _GAP / 2 - 0.5 * MM if len(blocks) > 1 else _OVERRUN
         for cards, slots in blocks:
             _draw_side(page, [(*card.sides[0], place) for card, place in zip(cards, slots.slots, strict=False)])
-            _draw_cuts(page, slots.slots[: len(cards)], min(overrun if overrun >= _SHORT else _OVERRUN, longest))
+            _draw_cuts(page, slots.slots[: len(cards)], min(max(overrun, _SHORT), longest))
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if backed:
@@ -381,8 +381,9 @@ def _draw_heading(page: Surface, cards: Box, name: str, about: str) -> None:
     if page.height - box.bottom >= _FOOT + high:
         page.text(name, box, heading, place=name, tag="H1")
         page.paragraph(about, replace(box, y=box.bottom + 1 * MM, height=high), note, place=name)
-    elif cards.y >= _FOOT + _SHORT and line.width(both) <= box.width:
-        page.text(both, replace(box, y=_LOW, height=line.leading), line, place=name, tag="H1")
+    else:
+        above = replace(box, y=min(_LOW, cards.y - _SHORT - line.size), height=line.size)
+        page.text(both, above, line, place=name, tag="H1")
 
 
 def _draw_cuts(page: Surface, cards: Sequence[Box], overrun: float) -> None:
