@@ -382,8 +382,8 @@ def _draw_heading(page: Surface, cards: Box, name: str, about: str) -> None:
         page.text(name, box, heading, place=name, tag="H1")
         page.paragraph(about, replace(box, y=box.bottom + 1 * MM, height=high), note, place=name)
     else:
-        above = replace(box, y=min(_LOW, cards.y - _SHORT - line.size), height=line.size)
-        page.text(both, above, line, place=name, tag="H1")
+        y, width = min(_LOW, cards.y - _SHORT - line.size), page.width - box.x - SAFE_MARGIN
+        page.text(both, Box(box.x, y, width, line.size), line, place=name, tag="H1")
 
 
 def _draw_cuts(page: Surface, cards: Sequence[Box], overrun: float) -> None:
