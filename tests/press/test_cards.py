@@ -175,9 +175,7 @@ def test_every_sheet_of_counters_says_what_it_is_and_what_to_do(stock: str, fold
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_sheet_that_two_sizes_share_has_its_title_when_folded(paper: str) -> None:
     sets = [(cards.stock("large type"), deck(3)), (cards.stock("fighter"), deck(20))]
-    about = (
-        "To cut out: 3 of 84 by 116 mm and 20 of 26 by 22 mm. Cut out each pair, fold it, and glue it together. " * 2
-    )[:160]
+    about = "To cut out: 3 of 84 by 116 mm and 20 of 26 by 22 mm. Cut out each pair, fold it, and glue it together."
     with Document(imprint(), paper=PAPERS[paper], fold_over=True) as document:
         cards.impose(document, sets, title="Fighters", about=about)
     with pdfplumber.open(BytesIO(document.pdf())) as file:
