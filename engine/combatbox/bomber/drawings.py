@@ -217,7 +217,7 @@ def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
     half = HALF * 3 // 4
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, compartment) in enumerate(compartments.items()):
-        along = round(bomber.length * (0.47 - 0.94 * number / (len(compartments) - 1)))
+        along = round(94 - 188 * number / (len(compartments) - 1))
         turn = round(way_out(along, along, BESIDE_FUSELAGE))
         side, y = -1 if number % 2 else 1, round(turn * SPREAD)
         words = [*wrap(f"{capital(say(name))} {compartment.table}", NAME_LETTERS), *map(say, compartment.stations)]
@@ -226,7 +226,7 @@ def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
         items.append(Line(tuple(dict.fromkeys(spots)), "measure"))
         items += _lines(side * (HALF + AIR), y, words, "start" if number % 2 else "end")
     wings = book.constants.wing_table
-    items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
+    items += [Label(side * 80, 16, wings) for side in (-1, 1)]
     text = (
         f"Beside each section stands the table that says what a shell does there, and below it who sits there. {wings} is the "
         "table of the wings."
