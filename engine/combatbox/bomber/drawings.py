@@ -152,7 +152,7 @@ ACROSS = 3
 """The number of guns that are drawn side by side."""
 
 GUN_LETTERS, BROKEN_LETTERS, GUN_LINE = 16, 12, 30
-"""The most letters of a gun's name on one line and, if it is longer, on each of its lines, and the height of a line.
+"""The most letters of a name on one line and, if that of a gun is longer, on each of its lines, and the height of a line.
 
 So the names of neighbours do not touch on a phone, where letters are largest.
 """
@@ -204,11 +204,8 @@ def fields_of_fire(
 BESIDE_FUSELAGE = (-18, 62), (-88, -50)
 """The ends of the wings with their engines, and of the tailplane, along a bomber of length 200."""
 
-OUTSIDE, SPREAD = 64, 1.8
+OUTSIDE, SPREAD = 64, 1.9
 """The distance at which a line is outside the tailplane, and how much farther apart labels are than their sections."""
-
-NAME_LETTERS = 24
-"""The most letters in a line of a section's name."""
 
 
 def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
@@ -220,7 +217,7 @@ def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
         along = round(94 - 188 * number / (len(compartments) - 1))
         turn = round(way_out(along, along, BESIDE_FUSELAGE))
         side, y = -1 if number % 2 else 1, round(turn * SPREAD)
-        words = [*wrap(f"{capital(say(name))} {compartment.table}", NAME_LETTERS), *map(say, compartment.stations)]
+        words = [*wrap(f"{capital(say(name))} {compartment.table}", GUN_LETTERS), *map(say, compartment.stations)]
         end = HALF - EDGE - max(map(len, words)) * LETTER
         spots = [(side * x, at) for x, at in ((8, along), (8, turn), (OUTSIDE, turn), (end, y))]
         items.append(Line(tuple(dict.fromkeys(spots)), "measure"))
