@@ -304,7 +304,11 @@ def _draw_sheet(
         longest = _GAP / 2 - 0.5 * MM if len(blocks) > 1 else _OVERRUN
         for cards, slots in blocks:
             _draw_side(page, [(*card.sides[0], place) for card, place in zip(cards, slots.slots, strict=False)])
-            _draw_cuts(page, slots.slots[: len(cards)], min(max(overrun, _SHORT), longest))
+            _draw_cuts(
+                page,
+                slots.slots[: len(cards)],
+                min(overrun if overrun >= _SHORT else _SHORT if about else _OVERRUN, longest),
+            )
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if backed:
