@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,19 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
     assert result.exit_code == 2
     assert "field 'bomber': the log fills it with" in result.output
     assert not files(tmp_path)
+
+
+@pytest.mark.parametrize("options", [(), ("--flat",)])
+def test_a_text_too_long_for_its_field_is_refused_with_what_fits_and_never_cut(
+    tmp_path: Path, tour: str, options: tuple[str, ...]
+) -> None:
+    name = "The Long Autumn of the Hundred and Eighth Bomb Group over Bremen, Kiel and Emden, and Home Again"
+    result = run("--log", tour, *options, "--write", f"campaign={name}", out=tmp_path)
+    assert result.exit_code == 2, result.output
+    assert f"field 'campaign': '{name}' does not fit into" in result.output
+    count = int(re.search(r"only its first (\d+) letters do", result.output)[1])  # type: ignore[index]
+    assert not files(tmp_path)
+    assert run("--log", tour, *options, "--write", f"campaign={name[:count]}", out=tmp_path).exit_code == 0
 
 
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:

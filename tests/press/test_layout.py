@@ -215,5 +215,5 @@ def test_a_note_shrinks_to_its_room_and_another_script_takes_the_face_that_has_i
     assert " ".join(note.split()) in " ".join(
         read(draw(body, values={"notes": note}, fillable=False)).pages[0].extract_text().split()
     )
-    with pytest.raises(PressError, match=r"field 'notes': .* needs \d+ lines"):
+    with pytest.raises(PressError, match=r"field 'notes': .* only its first \d+ letters do"):
         draw(body, values={"notes": note * 20}, fillable=False)

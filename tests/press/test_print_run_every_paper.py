@@ -145,7 +145,7 @@ def test_counters_have_a_title_and_say_how_they_are_printed(game: str, paper: st
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("stock", "paper"), [("business-10up", "a4"), ("label", "a4"), ("label", "letter")])
 def test_every_table_fits_the_smallest_stock(stock: str, paper: str) -> None:
-    laid = deck.lay_out(PAPERS[paper], shop("queen")._sections(), deck.sizes(PAPERS[paper], stock))
+    laid = deck.lay_out(PAPERS[paper], shop("queen")._sections(), deck.stocks(PAPERS[paper], stock))
     assert {view.view.id for card in laid for view in (*card.front, *card.back)} == played(shop("queen"))
     assert stock != "label" or not any(card.back for card in laid), "behind a label is glue"
 

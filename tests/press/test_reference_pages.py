@@ -107,9 +107,7 @@ def cut_without_need(game: str, paper: str) -> set[str]:
     return {
         name
         for name in split(on_cards(game, paper))
-        if any(
-            deck._set([tables[name]], size.stock, on_cards(game, paper)[0].looks) for size in deck.sizes(PAPERS[paper])
-        )
+        if any(deck._set([tables[name]], stock, on_cards(game, paper)[0].looks) for stock in deck.stocks(PAPERS[paper]))
     }
 
 

@@ -213,7 +213,7 @@ def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
 def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
     long = made_up(2, 30)
     with Document(imprint()) as document:
-        laid = deck.lay_out(document.paper, [Section("All", (long,))], deck.sizes(document.paper, "poker"))
+        laid = deck.lay_out(document.paper, [Section("All", (long,))], deck.stocks(document.paper, "poker"))
         deck.draw(document, "Cards", laid)
     assert len(laid) > 1
     text = text_of(document)
@@ -225,7 +225,7 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
 def test_a_card_that_cannot_hold_a_table_says_which() -> None:
     sections = [Section("All", (made_up(1, 2, "x" * 90),))]
     with pytest.raises(PressError, match=r"B-5.* on a poker card"):
-        deck.lay_out(PAPERS["a4"], sections, deck.sizes(PAPERS["a4"], "poker"))
+        deck.lay_out(PAPERS["a4"], sections, deck.stocks(PAPERS["a4"], "poker"))
 
 
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:

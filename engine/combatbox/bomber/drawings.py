@@ -35,6 +35,7 @@ from combatbox.drawing.figures import (
     rolls_that_give,
     stacked,
     throws_by_result,
+    way_out,
 )
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
@@ -151,7 +152,7 @@ ACROSS = 3
 """The number of guns that are drawn side by side."""
 
 GUN_LETTERS, BROKEN_LETTERS, GUN_LINE = 16, 12, 30
-"""The most letters of a gun's name on one line and, if it is longer, on each of its lines, and the height of a line.
+"""The most letters of a name on one line and, if that of a gun is longer, on each of its lines, and the height of a line.
 
 So the names of neighbours do not touch on a phone, where letters are largest.
 """
@@ -200,34 +201,34 @@ def fields_of_fire(
 
 # ---- the plane
 
+BESIDE_FUSELAGE = (-18, 62), (-88, -50)
+"""The ends of the wings with their engines, and of the tailplane, along a bomber of length 200."""
+
+OUTSIDE, SPREAD = 64, 1.9
+"""The distance at which a line is outside the tailplane, and how much farther apart labels are than their sections."""
+
 
 def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the plane's sections with their damage tables and stations."""
+    """Return the figure of the plane's sections with their damage tables and stations, neighbours on opposite sides."""
     compartments, bomber = book.constants.compartments, plan(book, 200)
     half = HALF * 3 // 4
-    spacing = 2 * half // len(compartments)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, compartment) in enumerate(compartments.items()):
-        y = half - spacing // 2 - number * spacing
-        along = round(bomber.length * (0.45 - 0.9 * number / (len(compartments) - 1)))
-        words, men = (capital(say(name)), compartment.table), [say(man) for man in compartment.stations]
-        items.append(Line(((EDGE - HALF + _text_width(words), y), (-8, along)), "measure"))
-        items += _lines(-HALF - AIR, y, words, "start")
-        if men:
-            items.append(Line(((8, along), (HALF - EDGE - _text_width(men), y)), "measure"))
-            items += _lines(HALF + AIR, y, men, "end")
+        along = round(94 - 188 * number / (len(compartments) - 1))
+        turn = round(way_out(along, along, BESIDE_FUSELAGE))
+        side, y = -1 if number % 2 else 1, round(turn * SPREAD)
+        words = [*wrap(f"{capital(say(name))} {compartment.table}", GUN_LETTERS), *map(say, compartment.stations)]
+        end = HALF - EDGE - max(map(len, words)) * LETTER
+        spots = [(side * x, at) for x, at in ((8, along), (8, turn), (OUTSIDE, turn), (end, y))]
+        items.append(Line(tuple(dict.fromkeys(spots)), "measure"))
+        items += _lines(side * (HALF + AIR), y, words, "start" if number % 2 else "end")
     wings = book.constants.wing_table
-    items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
+    items += [Label(side * 80, 16, wings) for side in (-1, 1)]
     text = (
-        f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
+        f"Beside each section stands the table that says what a shell does there, and below it who sits there. {wings} is the "
         "table of the wings."
     )
     return figure("Sections and stations", text, -half, half, items, HALF + AIR + 8)
-
-
-def _text_width(lines: Sequence[str]) -> int:
-    """Return the approximate width of lines of text."""
-    return max(map(len, lines)) * LETTER
 
 
 End = Literal["start", "middle", "end"]

@@ -76,6 +76,18 @@ def figure(title: str, text: str, near: int, far: int, items: Iterable[Item], ha
     return Figure(title, text, -half, half, near, far, tuple(items))
 
 
+def way_out(y: float, near: float, parts: Iterable[tuple[float, float]]) -> float:
+    """Return the height at which a line from a point in the fuselage leaves it without crossing a part beside it.
+
+    Args:
+        y: the height of the point.
+        near: the height to which the line goes on, which decides between the ends of a part.
+        parts: the ends of each part along the fuselage, such as those of the wings with their engines.
+    """
+    ends = next((part for part in parts if min(part) < y < max(part)), (y,))
+    return min(ends, key=lambda end: abs(end - near))
+
+
 def rolls_that_give(table: Table, value: str) -> list[int]:
     """Return the rolls on a table whose rows have an effect with this argument."""
     return sorted(

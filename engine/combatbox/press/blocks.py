@@ -34,7 +34,7 @@ from combatbox.press.style import (
     square_around,
 )
 from combatbox.press.style import style as style_of
-from combatbox.press.surface import Surface
+from combatbox.press.surface import OwnWords, Surface
 from combatbox.press.yaml_source import PlacedItems, PlacedText, Template, look_up
 
 Value = str | bool
@@ -54,13 +54,11 @@ class Writing:
 
     Attributes:
         words: the texts, by field name.
-        placed: the names of those texts that were printed in a field.
         places: the names of all fields that were drawn.
         free: the names of the fields in which nothing is printed.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
-    placed: set[str] = field(default_factory=set)
     places: set[str] = field(default_factory=set)
     free: set[str] = field(default_factory=set)
 
@@ -83,8 +81,7 @@ class Writing:
             if self.words.get(field_name):
                 if printed:
                     raise PressError(f"field '{field_name}': the log fills it with {printed!r}; leave the field out")
-                self.placed.add(field_name)
-                return self.words[field_name]
+                return OwnWords(self.words[field_name])
         return ""
 
     def check(self) -> None:
@@ -94,7 +91,7 @@ class Writing:
             PressError: a text has no field; the message lists the free fields.
         """
         for name, words in self.words.items():
-            if words and name not in self.placed:
+            if words and name not in self.places:
                 error = UnknownName("field of these sheets", name, self.places)
                 raise PressError(f"{error}; free on them: {self._free()}; other sheets have other fields")
 

@@ -14,6 +14,7 @@ from typing import Any
 from combatbox.core.annotations import frozen
 from combatbox.core.phrases import join_words
 from combatbox.core.table_views import capital
+from combatbox.drawing.figures import way_out
 from combatbox.press import art, text
 from combatbox.press.art import PlacedArt
 from combatbox.press.blocks import DrawFunction
@@ -310,13 +311,12 @@ def _way_out(placed: PlacedArt, y: float, near: float) -> float:
         y: the height of the dot.
         near: the height to which the line goes on, which decides between the ends of a wing.
     """
-    for parts in (("wing-", "engine-"), ("tailplane-",)):
-        named = [shape for name, shapes in placed.drawing.ids.items() if name.startswith(parts) for shape in shapes]
+    parts: list[tuple[float, float]] = []
+    for kinds in (("wing-", "engine-"), ("tailplane-",)):
+        named = [shape for name, shapes in placed.drawing.ids.items() if name.startswith(kinds) for shape in shapes]
         bounds = art.part_bounds(named)
-        ends = [placed.spot(0, end)[1] for end in (bounds.y - _CLEAR, bounds.bottom + _CLEAR)]
-        if ends[0] < y < ends[1]:
-            return min(ends, key=lambda end: abs(end - near))
-    return y
+        parts.append((placed.spot(0, bounds.y - _CLEAR)[1], placed.spot(0, bounds.bottom + _CLEAR)[1]))
+    return way_out(y, near, parts)
 
 
 def _draw_section(

@@ -300,11 +300,15 @@ def _draw_sheet(
         if about:
             left, top = min(slots.bounds.x for _, slots in blocks), blocks[0][1].bounds.y
             _draw_heading(page, Box(left, top, page.width - 2 * left, used.bottom - top), name, about)
-        overrun = min(_OVERRUN, page.height - used.bottom - _FOOT)
+        overrun = page.height - used.bottom - _FOOT
         longest = _GAP / 2 - 0.5 * MM if len(blocks) > 1 else _OVERRUN
         for cards, slots in blocks:
             _draw_side(page, [(*card.sides[0], place) for card, place in zip(cards, slots.slots, strict=False)])
-            _draw_cuts(page, slots.slots[: len(cards)], min(overrun if overrun >= _SHORT else _OVERRUN, longest))
+            _draw_cuts(
+                page,
+                slots.slots[: len(cards)],
+                min(overrun if overrun >= _SHORT else _SHORT if about else _OVERRUN, longest),
+            )
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if backed:
@@ -377,12 +381,13 @@ def _draw_heading(page: Surface, cards: Box, name: str, about: str) -> None:
     heading, note, line = style("heading"), style("note"), style("footer")
     box = replace(cards, y=cards.bottom + _OVERRUN + 3 * MM, height=heading.leading)
     high = len(text.wrap(about, box.width, note, name)) * note.leading
-    both = f"{name}. {about}"
     if page.height - box.bottom >= _FOOT + high:
         page.text(name, box, heading, place=name, tag="H1")
         page.paragraph(about, replace(box, y=box.bottom + 1 * MM, height=high), note, place=name)
-    elif cards.y >= _FOOT + _SHORT and line.width(both) <= box.width:
-        page.text(both, replace(box, y=_LOW, height=line.leading), line, place=name, tag="H1")
+    else:
+        y = min(_LOW, cards.y - _SHORT - line.size)
+        above = Box(box.x, y, page.width - box.x - SAFE_MARGIN, line.size)
+        page.text(f"{name}. {about}", above, line, place=name, tag="H1")
 
 
 def _draw_cuts(page: Surface, cards: Sequence[Box], overrun: float) -> None:

@@ -86,12 +86,11 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     drawn = figures(context.rules, context.say)[name]
     look = style_of("text")
     foot = len(text.wrap(drawn.text, box.width, look, name)) * look.leading
-    surface.paragraph(drawn.text, box.foot(foot), look, place=name)
     wide, high = _size(drawn)
-    box = box.top(box.height - foot - 2 * MM)
-    scale = min(box.width / wide, box.height / high)
+    scale = min(box.width / wide, (box.height - foot - _AIR) / high)
     with surface.figure(drawn.title):
         Pen(surface, box.aligned(wide * scale).top(high * scale), PRINTED).draw(figure_drawing(drawn, scale, _POSTER))
+    surface.paragraph(drawn.text, box.below(high * scale + _AIR), look, place=name)
 
 
 def figure_drawing(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:

@@ -114,7 +114,7 @@ def reported_to_player() -> Iterator[None]:
     try:
         yield
     except UnprintableText as error:
-        raise PressError(f"“{error.text}” {error.why}") from error
+        raise PressError(f"“{error.text}” is too long for its place on the sheet") from error
     except CombatBoxError:
         raise
     except Exception as error:  # the reader's own tables may lack anything that a sheet reads

@@ -10,7 +10,7 @@ Each card has the digest of the tables from which it was made, because cutting r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -57,34 +57,29 @@ class CardFaces:
     back: Side = ()
 
 
-@frozen
-class Size:
-    """A stock, and the cost of a card of it in sheets; a card too large for a hand costs more."""
-
-    stock: Stock
-    cost: float
-
-
-def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
-    """Return the size of the stock with this name or, without a name, the sizes of all stocks, upright and lying."""
-    if stock:
-        stocks = [cards.stock(stock, paper.name)]
-    else:
-        upright = [cards.stock(name, paper.name) for name in ("poker", "jumbo", "half-page")]
-        stocks = [way for size in upright for way in (size, size.lying())]
-    counts = [len(cards.best(paper, size).slots) for size in stocks]
-    return tuple(Size(size, 1 / count + _LARGE * (count < _HANDY)) for size, count in zip(stocks, counts, strict=True))
+def stocks(paper: Paper, name: str = "") -> tuple[Stock, ...]:
+    """Return the stock with this name or, without a name, the stocks of plain card, upright and lying."""
+    if name:
+        return (cards.stock(name, paper.name),)
+    upright = [cards.stock(plain, paper.name) for plain in ("poker", "jumbo", "half-page")]
+    return tuple(way for size in upright for way in (size, size.lying()))
 
 
-def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFaces]:
+def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Stock]) -> list[CardFaces]:
     """Arrange the tables of each section on cards, in the tightest type only if no other fits.
+
+    Args:
+        paper: the size of the paper.
+        sections: the sections with the tables.
+        choice: the stocks to choose from, the largest last.
 
     Raises:
         PressError: a table fits on no card; the message names table and cell.
     """
+    costs = {stock: _cost(len(cards.best(paper, stock).slots)) for stock in choice}
 
     def deck(looks: TableStyle) -> list[CardFaces]:
-        return [card for section in sections for card in _cheapest(section, choice, looks)]
+        return [card for section in sections for card in _cheapest(section, costs, looks)]
 
     *usual, tight = LOOKS
     decks = list[list[CardFaces]]()
@@ -92,6 +87,11 @@ def lay_out(paper: Paper, sections: Sequence[Section], choice: Sequence[Size]) -
         with suppress(PressError):
             decks.append(deck(looks))
     return min(decks or [deck(tight)], key=lambda deck: _paper(paper, deck))
+
+
+def _cost(count: int) -> float:
+    """Return the cost in sheets of a card of which a sheet has this many; one too large for a hand costs more."""
+    return 1 / count + _LARGE * (count < _HANDY)
 
 
 def _paper(paper: Paper, deck: Sequence[CardFaces]) -> tuple[int, int]:
@@ -126,8 +126,8 @@ def _card(card: CardFaces, number: int) -> Card:
 # Laying out
 
 
-def _cheapest(section: Section, choice: Sequence[Size], looks: TableStyle) -> list[CardFaces]:
-    """Return the cards for a section that take the least paper."""
+def _cheapest(section: Section, costs: Mapping[Stock, float], looks: TableStyle) -> list[CardFaces]:
+    """Return the cards for a section that take the least paper, by the cost of a card of each stock."""
     # sources are printed on the sheets of tables; a card only marks rebuilt tables
     views = [replace(view, source=()) for view in section.tables]
 
@@ -137,26 +137,25 @@ def _cheapest(section: Section, choice: Sequence[Size], looks: TableStyle) -> li
 
     def ways(start: int) -> Iterator[tuple[int, float, list[CardFaces]]]:
         """Yield each way to print the next tables on a card, and to print the next one in parts on several."""
-        for size in choice:
-            stock = size.stock
+        for stock, sheets in costs.items():
             for stop in range(start + 1, min(start + 2 * _TOGETHER, len(views)) + 1):
                 for at in range(start + 1, stop + 1) if stock.backed else (stop,):
                     front, back = side(start, at, stock), side(at, stop, stock)
                     if front is not None and back is not None:
                         faces = [CardFaces(stock, section.title, front, back)]
-                        yield stop, size.cost + _care(front) + _care(back), faces
+                        yield stop, sheets + _care(front) + _care(back), faces
             if side(start, start + 1, stock) is None:  # what fits is not cut
                 with suppress(PressError):
                     parts, step = _parts(views[start], stock, looks), 2 if stock.backed else 1
                     faces = [
                         CardFaces(stock, section.title, *parts[at : at + step]) for at in range(0, len(parts), step)
                     ]
-                    cost = len(faces) * size.cost + _CUT * (len(parts) - 1)
+                    cost = len(faces) * sheets + _CUT * (len(parts) - 1)
                     yield start + 1, cost + sum(map(_care, parts)), faces
 
     found = cheapest(len(views), ways)
     for view in views if not found else ():
-        _parts(view, choice[-1].stock, looks)  # the first that fits no card is an error
+        _parts(view, [*costs][-1], looks)  # the first that fits no card is an error
     return found
 
 

@@ -46,16 +46,15 @@ def located(place: str) -> Iterator[None]:
 
 
 class UnprintableText(PressError):
-    """Raised if a text cannot be drawn in its place.
+    """Raised if a text is too long for its place.
 
     Args:
         message: the message for authors of sheets, with the place and its size.
         text: the text.
-        why: what is wrong with the text, in words for a player.
     """
 
-    def __init__(self, message: str, text: str, why: str) -> None:
-        self.text, self.why = text, why
+    def __init__(self, message: str, text: str) -> None:
+        self.text = text
         super().__init__(message)
 
 

@@ -110,7 +110,7 @@ class Flow:
     def style(self, name: str) -> TextStyle:
         """Return a text style at this scale of type."""
         look = style_of(name)
-        return look if self.scale == 1.0 else look.sized(look.size * self.scale)
+        return look.sized(look.size * self.scale)
 
 
 @frozen
@@ -448,7 +448,7 @@ def folding_order(pages: int) -> list[tuple[int, int]]:
     Pages are numbered from 0; numbers beyond the last page are blank pages.
     """
     last = -(-pages // 4) * 4 - 1
-    sides = [(last - left, left) for left in range(0, last // 2 + 1)]
+    sides = [(last - left, left) for left in range(last // 2 + 1)]
     return [side if number % 2 == 0 else side[::-1] for number, side in enumerate(sides)]
 
 

@@ -35,7 +35,6 @@ _EMS = 15.5  # the least width of a column in ems: in a narrower one most cells 
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 _TRIED = 12  # the largest number of items of which every choice is tried; each further item doubles the time
-_MISFILED = 2.0  # the cost of a page with a table in a wrong place: more than that of one more page
 
 
 class Kind(NamedTuple):
@@ -141,18 +140,12 @@ _Spots = list[_Spot] | None
 
 @frozen
 class Page:
-    """A page with all of some items.
-
-    Attributes:
-        is_misfiled: True if a reader of the columns meets a table before its section's heading, or after that of
-            another, or a part of a table before the part that it continues.
-    """
+    """A page with all of some items."""
 
     frame: PageFrame
     items: Sequence[Item]
     spots: list[_Spot]
     in_order: bool
-    is_misfiled: bool
 
     @property
     def white(self) -> float:
@@ -167,7 +160,7 @@ class Page:
             last: True for the last page, whose white space costs nothing.
         """
         white = 0.0 if last else self.white**2 + (_MUCH if self.white > _WHITE else 0.0)
-        return 1 + white + _PARTED * parted + _DISORDER * (not self.in_order) + _MISFILED * self.is_misfiled
+        return 1 + white + _PARTED * parted + _DISORDER * (not self.in_order)
 
     @property
     def placed(self) -> list[tuple[Item, Box]]:
@@ -188,19 +181,20 @@ def _white(items: Sequence[Item], frame: PageFrame) -> float:
 
 
 def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
-    """Return the preferred page with all of these items; None if they do not fit."""
-    found: Page | None = None
+    """Return the preferred page with all of these items; None if they do not fit, or only with one misfiled."""
     for arrange in (_in_order, _filled, _in_bands) if _white(items, frame) >= 0 else ():
-        if spots := arrange(items, frame, frame.height):
-            is_misfiled = arrange is not _in_bands and _is_misfiled(items, spots)
-            page = Page(frame, items, spots, arrange is _in_order, is_misfiled)
-            if not is_misfiled:
-                return page
-            found = found or page
-    return found
+        spots = arrange(items, frame, frame.height)
+        if spots and (arrange is _in_bands or not _is_misfiled(items, spots)):
+            return Page(frame, items, spots, arrange is _in_order)
+    return None
 
 
 def _is_misfiled(items: Sequence[Item], spots: Sequence[_Spot]) -> bool:
+    """Return True if a reader of the columns meets an item in the wrong place.
+
+    This is a table before its section's heading, or after that of another, or a part of a table before the part that it
+    continues.
+    """
     section = ""
     headed = {item.section for item in items if item.opens}
     read = [item for item, _, _ in sorted(spots, key=lambda spot: spot[1:])]

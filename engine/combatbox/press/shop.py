@@ -290,7 +290,7 @@ class Shop:
         """Return the cards of a deck for a paper size, on the stock of the print run or of the product."""
         from combatbox.press import deck
 
-        stocks = deck.sizes(paper, self.job.stock or product.stock)
+        stocks = deck.stocks(paper, self.job.stock or product.stock)
         sections = [
             Section(section.title, tables)
             for section in self._sections()

@@ -7,6 +7,7 @@ shapes are artifacts unless they are part of a `figure`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -29,6 +30,10 @@ Valign = Literal["top", "middle", "bottom"]
 _TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
 _CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class OwnWords(str):
+    """A text of the player for a field, which is printed whole or refused."""
 
 
 class Surface:
@@ -435,18 +440,15 @@ class Surface:
             if self.document.fillable:
                 form.text(name, label, self._on_paper(box), style, multiline=multiline, sum_call=sum_call)
             return
-        parts = [normalize("NFC", part) for part in (value, beneath) if part]  # compose separate accents
-        if not self.document.editable or not can_show("".join(parts)):
-            face = next(
-                (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
-            )
-            drawn = list(map(fonts.with_boxes, parts))
-            names = list(map(fonts.with_boxes, self.document.names))
-            written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)
-            with self.canvas.content("P"):
-                self.lines(written.lines, written.area, written.style)
-        else:
-            written = _typeset(parts, box, replace(style, font="narrow"), place, multiline, self.document.names)
+        names = () if isinstance(value, OwnWords) else map(fonts.with_boxes, self.document.names)
+        # compose separate accents
+        parts = [fonts.with_boxes(normalize("NFC", part)) for part in (value, beneath) if part]
+        words = "".join(parts)
+        is_field = self.document.editable and can_show(words)
+        faces = "narrow" if is_field else style.font, *fonts.FURTHER
+        face = next((name for name in faces if fonts.covers(words, name)), faces[-1])
+        written = _typeset(parts, box, replace(style, font=face), place, multiline, list(names))
+        if is_field:
             form.text(
                 name,
                 label,
@@ -457,6 +459,9 @@ class Surface:
                 lines=list(written.in_field(box)),
                 sum_call=sum_call,
             )
+        else:
+            with self.canvas.content("P"):
+                self.lines(written.lines, written.area, written.style)
         if struck:
             self._strike(written)
 
@@ -566,7 +571,6 @@ def _typeset(
         height = sum(map(len, paragraphs)) * look.leading
         return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2), first)
     inside, value = box.inset(2, 1), "\n".join(parts)
-    needed = 0
     for look in text.shrinking(style, 0.5):
         if len(text.wrap(value, inside.width, look, place)) * look.leading <= inside.height:
             break
@@ -574,13 +578,7 @@ def _typeset(
         lines = text.wrap(shorter[0], inside.width, look, place)
         if len(lines) * look.leading <= inside.height + 0.01:
             return _Typeset([lines], look, inside)
-        needed = needed or len(lines)
-    raise UnprintableText(
-        f"{place}: {value[:40]!r} needs {needed} lines of {needed * look.leading:.0f} pt, but has only "
-        f"{inside.height:.0f}",
-        f"{value[:40]} ...",
-        "is too long for its place on the sheet",
-    )
+    raise _too_long(place, value, inside, look)
 
 
 def _fit_parts(
@@ -598,11 +596,18 @@ def _fit_parts(
         for shorter in _shortened(parts, names):
             if found := _fitted([", ".join(shorter)] if join else shorter, box, look, place, 0.0):
                 return found, look, shorter[0] if join else ""
-    words = ", ".join(parts)
-    raise UnprintableText(
-        f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; shorten it or widen its place",
+    raise _too_long(place, ", ".join(parts), box, look)
+
+
+def _too_long(place: str, words: str, box: Box, look: TextStyle) -> UnprintableText:
+    """Return the error for a text that does not fit into the box of its field, with the letters that do."""
+    count = bisect_left(
+        range(1, len(words)), True, key=lambda count: not _fitted([words[:count]], box, look, place, 0.0)
+    )
+    return UnprintableText(
+        f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt, only its first {count} letters do; "
+        "shorten it or widen its place",
         words,
-        "is too long for its place on the sheet",
     )
 
 

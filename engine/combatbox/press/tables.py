@@ -197,12 +197,12 @@ class SetTable:
             )
             for number, height in enumerate(self._heights)
         ]
-        return [*rows, FlowFragment(6.0, lambda surface, box: surface.edge(box, "top", weight=RULE))]
+        return [*rows, FlowFragment(6.0, _draw_rule)]
 
     def _drawer(self, number: int, table: Element | None) -> Draw:
         """Return a function that draws a row; without an element, its words are hidden from screen readers."""
         if not (number or self.table.has_heads):
-            return lambda surface, box: surface.edge(box, "top", weight=RULE)
+            return _draw_rule
         elements = list[Element]()
         if table:
             row = table.plan("TR")
@@ -219,7 +219,7 @@ class SetTable:
             if number:
                 surface.edge(box, "bottom", weight=HAIR, colour="faint")
             else:
-                surface.edge(box, "top", weight=RULE)
+                _draw_rule(surface, box)
                 surface.edge(box, "bottom")
             for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
                 surface.edge(cell, "left", weight=HAIR, colour="faint")
@@ -234,6 +234,11 @@ class SetTable:
         inside = cell.after(table.indent(number, index)).inset(table.pad_x, table.pad)
         with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
             surface.lines(self.cells[number][index], inside, look)
+
+
+def _draw_rule(surface: Surface, box: Box) -> None:
+    """Draw the rule above or below a table, at the top of a box."""
+    surface.edge(box, "top", weight=RULE)
 
 
 # The widths of columns

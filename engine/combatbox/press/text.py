@@ -6,7 +6,6 @@ escaping: only text that is `marked` has emphasis.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -148,17 +147,9 @@ def wrap(
     """
     key = words if isinstance(words, str) else tuple(words)
     try:
-        needed, line = _on_one_line(key, style, emphasis)  # most texts fit one line
-        return line if first + needed <= available else _wrapped(key, available, style, emphasis, first)
+        return _wrapped(key, available, style, emphasis, first)
     except PressError as error:
         raise PressError(f"{place}{error}") from None
-
-
-@lru_cache(maxsize=1 << 14)
-def _on_one_line(words: str | tuple[Run, ...], style: TextStyle, emphasis: bool) -> tuple[float, list[Line]]:
-    """Return the width of a text on one line, and the line; the width is infinite if the text has line feeds."""
-    lines = _wrapped(words, math.inf, style, emphasis, 0.0)
-    return (width(lines[0], style) if len(lines) == 1 else math.inf), lines
 
 
 @lru_cache(maxsize=1 << 15)
@@ -205,7 +196,8 @@ def _words(runs: tuple[Run, ...], style: TextStyle) -> list[tuple[_Way, _Way]]:
 
     The face may change inside a word, as in `**P**-1`.
     """
-    letters = iter(_glued("".join([run.text for run in runs])))  # the word after a glued blank may be in another face
+    joined = "".join([run.text for run in runs])  # the word after a glued blank may be in another face
+    letters = iter(_NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, joined))
     glued = [run.saying("".join(islice(letters, len(run.text)))) for run in runs]
     words: list[tuple[_Way, _Way]] = []
     for parts in filter(None, _split(glued, " ")):
@@ -213,12 +205,6 @@ def _words(runs: tuple[Run, ...], style: TextStyle) -> list[tuple[_Way, _Way]]:
         way, other = ([(word, width(word, style)) for word in some] for some in ([whole], _split(parts, _GLUE)))
         words.append((way, other))
     return words
-
-
-@lru_cache(maxsize=1 << 13)
-def _glued(text: str) -> str:
-    """Return a text with a glue character in place of each blank at which a line must not be broken."""
-    return _NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, text)
 
 
 def _split(runs: Sequence[Run], at: str) -> list[Line]:

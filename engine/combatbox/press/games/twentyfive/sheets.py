@@ -462,7 +462,8 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
     """Yield crosses in the circles of bombers and fighters, names of the bombers, and losses."""
     const = constants(context)
     for place, bomber in attack["bombers"].items():
-        yield f"bomber-{place}", str(bomber["name"])
+        if bomber["name"] not in const.names.wingmen:  # a default name would contradict the place: the account omits it
+            yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
         out = engines_shown_out(bomber, const)
         for engine in up_to(const.engines):
