@@ -128,14 +128,10 @@ def column_of(row: str) -> str:
     return named["column"] if named else ""
 
 
-def key_of(row: str) -> str:
-    """Return the key of a row: the last part of its printed line's id; empty if the row's id names no column."""
-    return line_of(row).rpartition("/")[2] if column_of(row) else ""
-
-
 def _by_id(row: str) -> dict[str, str]:
-    """Return the fields of a row that its id implies."""
-    return {"table": row.partition("/")[0], "line": line_of(row), "column": column_of(row), "key": key_of(row)}
+    """Return the fields of a row that its id implies. A row without a column has no key."""
+    line, column = line_of(row), column_of(row)
+    return {"table": row.partition("/")[0], "line": line, "column": column, "key": column and line.rpartition("/")[2]}
 
 
 # ---- the vocabulary and the rows, which are stored once
