@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page
 
@@ -129,6 +131,28 @@ def test_a_wide_table_uses_the_space_of_the_contents_list(visit: Opener) -> None
     wide = visit("queen/tables/g-11.html").page
     assert not wide.locator(".md-sidebar--secondary").is_visible()
     assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()
+
+
+ROOM = 8
+"""The pixels between a label and the edge of its drawing, because browsers draw letters in different widths."""
+
+CROWDED = """room => [...document.querySelectorAll(".cb-fig--top svg text")].filter(text => {
+    const [own, all] = [text, text.ownerSVGElement].map(element => element.getBoundingClientRect());
+    return own.left < all.left + room || own.right > all.right - room;
+}).map(text => text.textContent)"""
+"""The labels that do not fit into their drawing."""
+
+
+def test_the_labels_of_a_figure_fit_into_it_on_a_phone(visit: Opener, site: Path) -> None:
+    watch = visit("", PHONE)
+    crowded = {}
+    for path in sorted((site / "skirmish").glob("rules/*.html")):
+        watch.page.goto(f"{watch.home}/skirmish/rules/{path.name}")
+        crowded[path.name] = watch.page.evaluate(CROWDED, ROOM)
+    assert {name: labels for name, labels in crowded.items() if labels} == {}
+    watch.page.goto(f"{watch.home}/skirmish/rules/4-fire.html")
+    watch.page.add_style_tag(content=".cb-fig--top text { font-size: 60px !important }")
+    assert watch.page.evaluate(CROWDED, ROOM)
 
 
 @pytest.mark.sample(1)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from combatbox.games import GAMES
+
 from .conftest import PHONE, Opener, Watch
 from .test_play import question, saved_games, settled
 
@@ -23,7 +25,7 @@ FILES = {
     "Pyodide's script": r"/pyodide\.mjs$",
     "Python's script": r"/pyodide\.asm\.mjs$",
     "Python": r"/pyodide\.asm\.wasm\.gzip$",
-    "its library": r"/stdlib-\w+\.zip$",
+    "its library": r"/stdlib-\w+\.gzip$",
     "the engine": rf"/{GAME}-\w+\.pack$",
     "the tables": r"/books/\w+\.json$",
 }
@@ -232,6 +234,23 @@ FLIP = """async () => {
 TO_THE_DOOR = "() => history.replaceState(null, '')"
 """A reload then does not open the game again."""
 BEGUN = "() => cbPlay.table.session.handle().call('begin', {seed: '1943'}).then(JSON.stringify)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_second_visit_resumes_every_game(visit: Opener, game: str) -> None:
+    """A game that needs more memory than Python begins with could not be resumed, and its memory is not stored."""
+    page = visit(f"{game}/play.html", PHONE).page
+    page.click("[data-action=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    page.evaluate(REMEMBERED)
+    page.evaluate(TO_THE_DOOR)
+    page.reload()
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.click("[data-action=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    expect(page.locator(".cb-play__question")).not_to_be_empty()
+    assert not [url for url in requested if url.endswith(".pack")]
 
 
 @pytest.mark.sample(1)

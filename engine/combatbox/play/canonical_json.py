@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
+from itertools import accumulate
 from math import isfinite
 from typing import Any
 
@@ -67,14 +68,8 @@ def check_depth(text: str) -> None:
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return
-    left = _NOT_BRACKETS.sub("", text)
-    for _ in range(DEEPEST):
-        left, before = left.replace("[]", "").replace("{}", ""), len(left)
-        if len(left) == before:
-            break
-    else:
-        before = 0  # the loop ended while brackets were still being removed
-    if left and (not before or left.count("[") + left.count("{") > DEEPEST):
+    steps = (1 if bracket in "[{" else -1 for bracket in _NOT_BRACKETS.sub("", text))
+    if max(accumulate(steps), default=0) > DEEPEST:
         raise ValueError(f"lists and mappings are nested more than {DEEPEST} levels deep")
 
 

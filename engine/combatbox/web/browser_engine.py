@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import gzip
 import json
-import lzma
 import shutil
 import sys
 import tempfile
@@ -32,6 +31,7 @@ from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.odds.process_pool import run_program
 from combatbox.web import boot, bundles, precompile, press_pack, pyodide
 from combatbox.web.imported import imported
+from combatbox.web.precompile import LIBRARY, PRESS
 
 FOLDER = "assets/engine"
 """The folder of the engine on the site."""
@@ -40,8 +40,8 @@ FILES = "files.js"
 """The script that lists the files for a page."""
 
 PYTHON = "pyodide.asm.wasm.gzip"
-"""The file of Python itself. The build compresses it to a third of its size, because many servers send `.wasm` files
-uncompressed.
+"""The file of Python itself. The build compresses it and the packs to a third of their size, because many servers send
+such files uncompressed.
 """
 
 SHARED = ("combatbox.play.rpc",)
@@ -200,10 +200,8 @@ def _of_library(names: Iterable[str]) -> list[str]:
 
 # ---- building
 
-LIBRARY = "engine-stdlib"
 CORE = "engine-pyodide"
-PRESS = "engine*press"
-"""The cache keys of the standard library, of Pyodide's files and of the press; the pack of each game has its own key."""
+"""The cache key of Pyodide's files; the pack of each game has its own key."""
 
 
 class _Modules(NamedTuple):
@@ -254,7 +252,7 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
             return folder
 
         def fill(name: str, folder: Path) -> None:  # a damaged entry was not compiled above
-            _write_part(folder, *(compiled.get(name) or _compile_missing(core, node, modules, [name])[name]))
+            _write_part(folder, name, compiled.get(name) or _compile_missing(core, node, modules, [name])[name])
 
         core_folder = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
         parts = {name: part(name, sources, partial(fill, name)) for name, sources in wanted.items()}
@@ -271,45 +269,28 @@ def _sources(node: str, texts: object, files: Iterable[Path] = ()) -> Sources:
     return Sources((*_build_modules(), *files), facts)
 
 
-def _compile_missing(
-    core: Path, node: str, modules: _Modules, missing: Collection[str]
-) -> dict[str, tuple[str, bytes]]:
-    """Build the missing parts as bytecode, or as text if there is no node.
-
-    Returns:
-        For each cache key, the name of the file (with a placeholder for the digest) and the data of the file.
-    """
+def _compile_missing(core: Path, node: str, modules: _Modules, missing: Collection[str]) -> dict[str, bytes]:
+    """Build the missing parts, by cache key, as bytecode, or as text if there is no node."""
     if not missing:
         return {}
-    wanted = {key: texts for key, texts in modules.games.items() if f"engine-{key}" in missing}
+    games = {f"engine-{key}": texts for key, texts in modules.games.items() if f"engine-{key}" in missing}
     if not node:
-        packs = {key: precompile.held(texts, compiled=False) for key, texts in wanted.items()}
-        stdlib = (core / "python_stdlib.zip").read_bytes()
-        press = precompile.held(modules.press, compiled=False)
+        data = {name: precompile.pack(texts) for name, texts in games.items()}
+        data[LIBRARY] = (core / "python_stdlib.zip").read_bytes()
+        data[PRESS] = precompile.held(modules.press, compiled=False)
     else:
+        roots = _of_library(press_pack.library_modules(modules.press.values()))
+        press = {"modules": modules.press, "known": modules.roots, "roots": roots}
+        order = {"games": games, LIBRARY: LIBRARY in missing and modules.roots, PRESS: PRESS in missing and press}
         with tempfile.TemporaryDirectory() as name:
             temporary = Path(name)
-            write_atomically(temporary / "order.json", json.dumps(_order(modules, wanted, missing)).encode())
-            shutil.copy(core / "python_stdlib.zip", temporary)
+            write_atomically(temporary / "order.json", json.dumps(order).encode())
+            shutil.copy(boot.__file__, temporary)
             _run(node, temporary, core)
-            packs = {key: (temporary / key).read_bytes() for key in wanted}
-            stdlib = (temporary / "stdlib.zip").read_bytes() if LIBRARY in missing else b""
-            press = (temporary / "press").read_bytes() if PRESS in missing else b""
-    parts = {f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()}
+            data = {name: (temporary / name).read_bytes() for name in missing}
     if PRESS in missing:
-        parts[PRESS] = ("press-{}.pack", _packed(press_pack.pack(press)))
-    return {LIBRARY: ("stdlib-{}.zip", stdlib), **parts} if LIBRARY in missing else parts
-
-
-def _order(modules: _Modules, games: Mapping[str, Mapping[str, str]], missing: Collection[str]) -> dict[str, Any]:
-    """Return the content of `order.json`, which `precompile.make` reads."""
-    roots = _of_library(press_pack.library_modules(modules.press.values()))
-    press = {"modules": modules.press, "known": modules.roots, "roots": roots}
-    return {
-        "games": games,
-        "roots": modules.roots if LIBRARY in missing else None,
-        "press": press if PRESS in missing else None,
-    }
+        data[PRESS] = press_pack.pack(data[PRESS])
+    return {name: data[name] for name in missing}
 
 
 def _run(node: str, folder: Path, core: Path) -> None:
@@ -319,11 +300,6 @@ def _run(node: str, folder: Path, core: Path) -> None:
     if done.returncode:
         reason = done.stderr.strip().rpartition("\n")[2]
         raise CombatBoxError(f"the engine cannot be compiled for the browser: {reason}")
-
-
-def _packed(held: bytes) -> bytes:
-    """Compress modules to a pack."""
-    return lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
 
 
 def _core(folder: Path, core: Path) -> None:
@@ -337,9 +313,16 @@ def _core(folder: Path, core: Path) -> None:
 
 
 def _write_part(folder: Path, name: str, data: bytes) -> None:
-    """Write a file with its digest in the name, and its slices."""
-    named = name.format(_short(data))
-    write_atomically(folder / named, data)
+    """Write the compressed file of a part with its digest in the name, and its slices.
+
+    Args:
+        folder: the folder of the part.
+        name: its cache key.
+        data: its data.
+    """
+    packed = gzip.compress(data, 9, mtime=0)
+    named = f"{name[len('engine-') :]}-{_short(packed)}{'.gzip' if name == LIBRARY else '.pack'}"
+    write_atomically(folder / named, packed)
     _write_slices(folder, named, data)
 
 

@@ -1,27 +1,36 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder, which has three keys. `games` has, for each game, the source code of its modules by name.
-`roots` lists the modules of the standard library that all games import. `press` has the modules that print, and the
-modules of the standard library that these import. `roots` or `press` is null if its result is in the build cache.
+`order.json` in its folder, which has three keys. `games` has, for each file to write, the source code of a game's
+modules by name. `LIBRARY` lists the modules of the standard library that all games import. `PRESS` has the modules that
+print, and the modules of the standard library that these import. `LIBRARY` or `PRESS` is false if its result is in the
+build cache.
 
-Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard library is never
-used; further modules that only printing needs go into the pack of `press`. This module uses only the standard library.
+Only the modules in `LIBRARY` and those that they import go into the archive, because most of the standard library is
+never used; further modules that only printing needs go into the pack of `PRESS`. This module uses only the standard
+library.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a module imported here would count as used in `used`
     import ast
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
     from pathlib import Path
     from types import CodeType
+    from typing import Any
+    from zipfile import ZipFile
+
+LIBRARY, PRESS = "engine-stdlib", "engine*press"
+"""The files of the standard library and of the press, which are also their keys in the build cache."""
 
 WHOLE = ("_pyodide/", "pyodide/")
 """Packages of the archive that are included completely, because Pyodide imports parts of them on demand."""
@@ -46,6 +55,44 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
         for name, text in sorted(modules.items())
     }
     return dumps(entries)
+
+
+def pack(modules: Mapping[str, str], importer: Callable[[dict[str, Any]], Any] | None = None) -> bytes:
+    """Return the pack of a game: its modules, and the methods of their dataclasses, for `boot.opened`.
+
+    Args:
+        modules: the source code of the modules, by name.
+        importer: `boot.Pack`, with which the modules are imported to collect these methods; without one, the pack has
+            source code and no methods.
+    """
+    from marshal import dumps, loads
+
+    methods = loads(_methods(modules, importer(loads(held(modules))))) if importer else {}
+    return dumps((loads(held(modules, compiled=importer is not None)), methods))
+
+
+def _methods(modules: Iterable[str], importer: Any) -> bytes:
+    """Return the methods that dataclasses generate when modules are imported: marshalled code, by its source code.
+
+    Python compiles the source code of these methods whenever it starts, which would take half of the time in which a
+    page imports the engine.
+    """
+    from marshal import dumps
+
+    methods = {}
+
+    def generate(source: str, *scopes: dict[str, Any]) -> None:
+        code = methods[source] = without_names(compile(source, "", "exec"))
+        exec(code, *scopes)
+
+    vars(dataclasses)["exec"] = generate
+    sys.meta_path.insert(0, importer)
+    for name in modules:
+        with suppress(Exception):  # a module that cannot be imported here reports it where the game is played
+            import_module(name)
+    for name in modules:
+        sys.modules.pop(name, None)
+    return dumps(methods)
 
 
 @cache
@@ -163,47 +210,52 @@ def small(source: bytes, name: str) -> bytes:
     return MAGIC_NUMBER + unchecked + dumps(without_names(code))
 
 
-def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files into a zip archive with fixed dates, so that equal files give equal bytes."""
-    import zipfile
+def write_library(target: Path, source: ZipFile, wanted: Container[str]) -> None:
+    """Write the wanted files of the standard library into an archive, compiled.
 
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip_file:
-        for name, data in files:
-            zip_file.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    The archive is not compressed, because its modules are smaller if they are compressed together. The dates of its
+    files are fixed, so that equal files give equal bytes.
 
+    Args:
+        target: the path of the archive.
+        source: this Python's archive.
+        wanted: the wanted files, in addition to the packages in `WHOLE`.
+    """
+    from zipfile import ZipFile, ZipInfo
 
-def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
-    return (f"{name}c", small(data, f"{library}/{name}")) if name.endswith(".py") else (name, data)
+    with ZipFile(target, "w") as archive:
+        for name in sorted(source.namelist()):
+            if name in wanted or (name.startswith(WHOLE) and not name.endswith("/")):
+                data, is_code = source.read(name), name.endswith(".py")
+                info = ZipInfo(f"{name}c" if is_code else name, (1980, 1, 1, 0, 0, 0))
+                archive.writestr(info, small(data, f"{source.filename}/{name}") if is_code else data)
 
 
 def make(folder: Path, library: str) -> None:
     """Compile the modules that `order.json` lists, and write the results to its folder.
 
-    The results are a file for each game, named after its key; `stdlib.zip`, if `order.json` lists roots; and `press`,
-    if `order.json` lists modules for printing.
+    The results are a file for each game, `LIBRARY` and `PRESS`.
 
     Args:
-        folder: the folder with `order.json`, which also receives the results.
+        folder: the folder with `order.json` and `boot.py`, which also receives the results.
         library: the path of this Python's archive of the standard library.
     """
     import zipfile
 
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
-    wanted = used(library, order["roots"]) if order["roots"] else ()
-    for name, modules in order["games"].items():
-        (folder / name).write_bytes(held(modules))
-    with zipfile.ZipFile(folder / "python_stdlib.zip") as zip_file:
+    wanted = order[LIBRARY] and used(library, order[LIBRARY])
+    with zipfile.ZipFile(library) as zip_file:
         if wanted:
-            all_names = sorted(zip_file.namelist())
-            names = [n for n in all_names if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
-            archive(folder / "stdlib.zip", (_of_library(name, zip_file.read(name), library) for name in names))
-        if press := order["press"]:
+            write_library(folder / LIBRARY, zip_file, wanted)
+        if press := order[PRESS]:
             known = used(library, press["known"])
             more = used(library, press["roots"]) - known
-            texts = {_module(name): zip_file.read(name).decode() for name in sorted(more)}
-            (folder / "press").write_bytes(held({**texts, **press["modules"]}))
-
-
-def _module(path: str) -> str:
-    """Return the name of the module with this path in the archive of the library."""
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            texts = {
+                path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): zip_file.read(path).decode()
+                for path in sorted(more)
+            }
+            (folder / PRESS).write_bytes(held({**texts, **press["modules"]}))
+    boot: dict[str, Any] = {}
+    exec((folder / "boot.py").read_text(encoding="utf-8"), boot)
+    for name, modules in order["games"].items():
+        (folder / name).write_bytes(pack(modules, boot["Pack"]))

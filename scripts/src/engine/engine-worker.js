@@ -20,7 +20,8 @@ let addPress = () => {};
 const post = (/** @type {object} */ message) => self.postMessage(message);
 
 /**
- * Return a file as a response, and report its bytes to the page as they arrive.
+ * Return a file as a response, and report its bytes to the page as they arrive. Each file but the
+ * tables is compressed.
  * @param {string} url
  * @param {number} size
  * @param {string} what
@@ -49,13 +50,8 @@ async function counted(url, size, what, type, lost, arrived = () => {}) {
       out.enqueue(value);
     },
   });
-  return new Response(body, { headers: { "Content-Type": type } });
-}
-
-/** Unpack a compressed file as it arrives. @param {Response} response */
-function unpacked({ body, headers }) {
-  const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream, { headers });
+  const content = type === JSON_TYPE ? body : body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(content, { headers: { "Content-Type": type } });
 }
 
 /**
@@ -69,7 +65,7 @@ async function loadPython({ base, files }, lost, extra, arrived) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
   const size = files.sizes[python];
-  const wasm = counted(urlOf(python), size, "the program", WASM, lost, arrived).then(unpacked);
+  const wasm = counted(urlOf(python), size, "the program", WASM, lost, arrived);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
@@ -97,11 +93,8 @@ async function loadPython({ base, files }, lost, extra, arrived) {
 /** Use the functions of Python's first code (web/boot.py). @param {any} python */
 function use(python) {
   answer = python.globals.get("answer");
-  addPress = (data) => python.globals.get("press_added")(bytesOf(python, data));
+  addPress = python.globals.get("press_added");
 }
-
-/** @param {any} python @param {ArrayBuffer} data */
-const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
 
 /**
  * Request the pack of a game, and its tables as text.
@@ -134,7 +127,7 @@ async function start(plan, lost) {
   python.runPython(plan.files.boot);
   const { globals } = python;
   const [{ engine, tables }] = requests;
-  globals.set("answer", globals.get("opened")(bytesOf(python, await engine)));
+  globals.set("answer", globals.get("opened")(await engine));
   use(python);
   const described = answer(JSON.stringify({ method: "open", args: { book: await tables } }));
   // A page can resume only what fits into the memory that Python begins with.

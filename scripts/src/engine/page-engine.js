@@ -88,10 +88,8 @@ export class PageEngine {
     const python = await loadPython(files, wasm, library);
     const namespace = python.runPython("{}");
     python.runPython(files.boot, { globals: namespace });
-    const open = (/** @type {string} */ name, /** @type {ArrayBuffer} */ data) =>
-      namespace.get(name)(python.toPy(new Uint8Array(data)).tobytes());
-    const engine = new PageEngine(open("opened", packed));
-    engine.addPress = (data) => open("press_added", data);
+    const engine = new PageEngine(namespace.get("opened")(packed));
+    engine.addPress = namespace.get("press_added");
     engine.opening = engine.answer(JSON.stringify({ method: "open", args: { book: text } }));
     return engine;
   }

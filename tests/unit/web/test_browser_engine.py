@@ -1,8 +1,8 @@
 """The engine for browsers: fetched and checked, or left out with one sentence; packed so that it comes out as it went in."""
 
+import dataclasses
 import io
 import json
-import lzma
 import shutil
 import sys
 import tarfile
@@ -10,6 +10,7 @@ import tempfile
 import time
 import zipfile
 from hashlib import sha256
+from importlib import import_module
 from marshal import loads
 from pathlib import Path
 from types import SimpleNamespace
@@ -49,11 +50,53 @@ def folder():
 '''
 
 
+class Buffer(bytes):
+    """A buffer of JavaScript."""
+
+    def to_bytes(self):
+        return bytes(self)
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Return a function that opens a pack as a page does, and returns the source code that was compiled meanwhile."""
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+
+    def open_pack(modules, importer, name):
+        compiled = []
+        monkeypatch.setitem(vars(boot), "exec", lambda code, *scopes: compiled.append(code) or exec(code, *scopes))
+        with monkeypatch.context() as patched:
+            patched.setitem(vars(dataclasses), "exec", exec)
+            boot.opened(Buffer(precompile.pack(modules, importer)))
+            import_module(name)
+        for each in modules:
+            sys.modules.pop(each, None)
+        return [code for code in compiled if isinstance(code, str)]
+
+    return open_pack
+
+
+VALUES = {
+    "values": """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int = 2
+""",
+    "broken": "import no_such_module\n",
+}
+
+
+def test_a_pack_has_the_methods_of_its_dataclasses_compiled(opened):
+    assert opened(VALUES, None, "values")
+    assert opened(VALUES, boot.Pack, "values") == []
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 def test_what_is_packed_comes_out_as_it_went_in(compiled):
-    held = precompile.held({"sample": "", "sample.thing": SOURCE}, compiled=compiled)
-    packed = lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
-    pack = boot.Pack(loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
+    pack = boot.Pack(loads(precompile.held({"sample": "", "sample.thing": SOURCE}, compiled=compiled)))
     sys.meta_path.insert(0, pack)
     try:
         from sample.thing import Thing, folder, late
@@ -134,11 +177,11 @@ def compiling(tmp_path, monkeypatch):
 
     def run(_node, folder, _core):
         order = json.loads((folder / "order.json").read_text())
-        orders.append((sorted(order["games"]), order["roots"] is not None))
+        orders.append((sorted(order["games"]), bool(order[precompile.LIBRARY])))
         for key, modules in order["games"].items():
-            (folder / key).write_bytes(precompile.held(modules))
-        if order["roots"]:
-            (folder / "stdlib.zip").write_text(" ".join(order["roots"]))
+            (folder / key).write_bytes(precompile.pack(modules))
+        if roots := order[precompile.LIBRARY]:
+            (folder / precompile.LIBRARY).write_text(" ".join(roots))
 
     monkeypatch.setattr(browser_engine, "_run", run)
 
@@ -157,11 +200,11 @@ def compiling(tmp_path, monkeypatch):
 
 
 def test_each_pack_and_the_library_are_compiled_when_what_they_are_made_of_has_changed(compiling):
-    assert compiling(one={"m": ONE})[0] == [(["one"], True)]
+    assert compiling(one={"m": ONE})[0] == [(["engine-one"], True)]
     assert compiling(one={"m": ONE})[0] == []
-    assert compiling(one={"m": ONE}, two={"m": "c = 1\n"})[0] == [(["two"], False)]
-    assert compiling(one={"m": ONE + "d = 2\n"}, two={"m": "c = 1\n"})[0] == [(["one"], False)]
-    assert compiling(one={"m": OTHER}, two={"m": "c = 1\n"})[0] == [(["one"], True)]
+    assert compiling(one={"m": ONE}, two={"m": "c = 1\n"})[0] == [(["engine-two"], False)]
+    assert compiling(one={"m": ONE + "d = 2\n"}, two={"m": "c = 1\n"})[0] == [(["engine-one"], False)]
+    assert compiling(one={"m": OTHER}, two={"m": "c = 1\n"})[0] == [(["engine-one"], True)]
 
 
 def test_an_engine_of_cached_parts_equals_one_built_without_a_cache(compiling, tmp_path):
@@ -170,7 +213,7 @@ def test_an_engine_of_cached_parts_equals_one_built_without_a_cache(compiling, t
     _, out = compiling(**games)
     shutil.rmtree(tmp_path / "cache")
     orders, anew = compiling(**games)
-    assert orders == [(["one", "two"], True)]
+    assert orders == [(["engine-one", "engine-two"], True)]
     files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
     assert files == {path.relative_to(anew): path.read_bytes() for path in anew.rglob("*") if path.is_file()}
 
@@ -185,7 +228,7 @@ def test_a_cached_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
     _, out = compiling(one={"m": ONE})
     damage(tmp_path, "engine-one")
     orders, again = compiling(one={"m": ONE})
-    assert orders == [(["one"], False)]
+    assert orders == [(["engine-one"], False)]
     (pack,) = out.glob("one-*.pack")
     assert (again / pack.name).read_bytes() == pack.read_bytes()
 
@@ -194,8 +237,8 @@ def test_a_cached_library_that_is_damaged_is_compiled_again_where_a_game_has_cha
     _, out = compiling(one={"m": ONE})
     damage(tmp_path, browser_engine.LIBRARY)
     orders, again = compiling(one={"m": ONE + "d = 2\n"})
-    assert orders == [(["one"], False), ([], True)]
-    (library,) = out.glob("stdlib-*.zip")
+    assert orders == [(["engine-one"], False), ([], True)]
+    (library,) = out.glob("stdlib-*.gzip")
     assert (again / library.name).read_bytes() == library.read_bytes()
 
 

@@ -334,7 +334,7 @@ def reach(draw: Draw) -> Figure:
         ),
         draw.german(far, 0, heading),
         draw.escort(far + 2800, 900, 200),
-        Label(-2500, 600 - out, "stop here to fire at the bomber"),
+        Label(-2500, 600 - out, "its reach, at the bomber"),
         Label(far + 2 * INCH, 600 - out, "its arc, at a fighter"),
     ]
     text = (
