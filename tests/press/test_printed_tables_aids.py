@@ -144,7 +144,7 @@ def test_tables_of_an_option_are_on_the_aids_with_the_option_alone() -> None:
     assert events - usual >= {"B-7", "B-7-ENGINE", "B-7-COLD", "B-7-ACCIDENT", "B-7-WING"}
     assert "M-6" not in events
     rows = {row.id: row for face in faces(shop("queen")) for view in face.tables for row in view.rows}
-    assert rows["B-3/16"].roll == "16, 26, 36, 46, 56, 66"
+    assert "No attackers" in rows["B-3/66"].cells[0]
     assert not {"M-5", "M-6"} & usual
 
 

@@ -156,8 +156,8 @@ const offlinePage = () => {
   const text =
     "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>" +
     "<title>Not kept</title><p>There is no network, and this page is not kept on this device. " +
-    "A page is kept once you have opened it; <em>Without a network</em>, on a page with a game to " +
-    `play, keeps them all. <a href='${SCOPE.href}'>To the start</a>`;
+    "A page is kept once you have opened it; <em>Without a network</em>, on a page with a game to" +
+    ` play, keeps them all. <a href='${SCOPE.href}'>To the start</a>`;
   return new Response(text, { status: 503, headers: { "Content-Type": "text/html" } });
 };
 

@@ -176,7 +176,7 @@ def read_by_code():
 
 
 METHODS = {
-    "items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period", "engine_numbers", "extinguishers_in",
+    "items", "get", "values", "number", "all_parts", "limit_of", "terrain", "class_of", "listed", "attacks_by", "period", "engine_numbers", "extinguishers_in",
     "guns_in", "tanks_in",
 }  # fmt: skip
 """Names that code reads of constants and that are not constants."""
