@@ -44,15 +44,18 @@ def test_rolls_whose_results_name_them_share_a_row_above_what_is_nested_below_ea
 def test_a_row_with_something_else_nested_below_it_stands_alone() -> None:
     book = load("superfort")
     seen = printed_view(book, book.tables["T4-9"])
-    *others, last = alike(seen, "T4-9/2")
-    at = seen.rows.index(last) + 1
-    other = replace(seen.rows[at], cells=("Something else",))
-    rows = (*seen.rows[:at], other, *seen.rows[at + 1 :])
-    rolls = [roll for _, roll, _ in shown(compact(replace(seen, rows=rows)).rows)]
-    together = "/".join(row.roll for row in others)
+    rows = alike(seen, "T4-9/2")
+    first, last = rows[0], rows[-1]
+    _, *below = [row for row in seen.rows if row.id.startswith(first.id)]
+    at = max(number for number, row in enumerate(seen.rows) if row.id.startswith(last.id)) + 1
+    other = replace(first, id="T4-9/2/9", roll="9", cells=(first.cells[0].replace(first.roll, "9", 1),))
+    nested = [replace(row, id=row.id.replace(first.id, other.id)) for row in below]
+    nested[0] = replace(nested[0], cells=("Something else",))
+    more = replace(seen, rows=(*seen.rows[:at], other, *nested, *seen.rows[at:]))
+    rolls = [roll for _, roll, _ in shown(compact(more).rows)]
+    together = "/".join(row.roll for row in rows)
     assert together in rolls
-    assert rolls.index(together) < rolls.index(last.roll)
-    assert f"{together}/{last.roll}" not in rolls[: rolls.index(together)]
+    assert rolls.index(together) < rolls.index(other.roll)
 
 
 def test_places_of_one_level_with_the_same_guns_share_a_row() -> None:
