@@ -11,7 +11,18 @@ import { isAway, lastEvent } from "./state.js";
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
 /** Actions of the bundle of seldom needed parts. */
-const SELDOM = "advise book chart hand_over linked log picture share share_result wall".split(" ");
+const SELDOM = [
+  "advise",
+  "book",
+  "chart",
+  "hand_over",
+  "linked",
+  "log",
+  "picture",
+  "share",
+  "share_result",
+  "wall",
+];
 const NAMES = "[data-name],.cb-play__typed input";
 const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
