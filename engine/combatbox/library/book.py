@@ -43,7 +43,8 @@ class Book(book.Book):
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
         variant_folder: the folder of the variant; None if the book is not the book of a variant.
-        digests: the digest of each table by its id, and of everything that affects play as `EVERYTHING`.
+        digests: the digest of each table by its id, of everything that affects play as `EVERYTHING`, and of everything
+            that affects a simulation as `SIMULATED`.
         overlay: the folder whose files take precedence: the game's folder in the overlay (`--tables`) if there is one,
             otherwise the folder of the variant; None for a game without an overlay.
     """
@@ -117,6 +118,9 @@ class Book(book.Book):
 
 EVERYTHING = "*"
 """The name by which all tables, rulings, rules and constants are noted as read."""
+
+SIMULATED = "simulated"
+"""The name of all of these without what is only for readers; stored odds state its digest."""
 
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.atomic_files import folder_digest
-from combatbox.library.book import EVERYTHING, Book
+from combatbox.library.book import EVERYTHING, SIMULATED, Book
 from combatbox.library.folders import (
     ART,
     CHANGES,
@@ -196,6 +196,16 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     return bare
 
 
+FOR_READERS = ("title", "subtitle", "summary", "card", "used", "notes", "source", "corrected")
+"""The keys of a table and of `game.yaml` that no simulation reads."""
+
+
+def _as_simulated(played: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data that affects play without that which is only for readers, for the digest of stored odds."""
+    files = ((name, file) for name, file in played.items() if name != "rules.yaml")
+    return {name: {key: value for key, value in file.items() if key not in FOR_READERS} for name, file in files}
+
+
 def _place(name: str, model: PlaceModel) -> Place:
     """Convert the data model of a place in the order of play."""
     fields = asdict(model)
@@ -359,7 +369,8 @@ class _Loader:
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
-        played = digest(_as_played(self.files))
+        played = _as_played(self.files)
+        digests = {EVERYTHING: digest(played), SIMULATED: digest(_as_simulated(played))}
         book = Book(
             self.game,
             meta.title,
@@ -369,7 +380,7 @@ class _Loader:
             {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
             rules_by_id,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
-            played,
+            digests[EVERYTHING],
             self.variants,
             drawing,
             optional=_optional(rulings.rulings, rules_by_id),
@@ -387,7 +398,7 @@ class _Loader:
             medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
-            digests={EVERYTHING: played, **{key: digest(self.files[key]) for key in self.tables}},
+            digests=digests | {key: digest(self.files[key]) for key in self.tables},
         )
         self._check_tables(book)
         return book

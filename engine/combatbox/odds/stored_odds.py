@@ -12,7 +12,7 @@ from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.book import Book
+from combatbox.library.book import SIMULATED, Book
 from combatbox.library.folders import RESULTS
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
@@ -149,7 +149,9 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
         part = None if progress is None else _part(progress, done, total)
         figures = round_floats(odds(book, item.order, jobs, part))
         done += item.order.missions
-        orders.append({**request_data(item), "digest": book.digest, "found": figures, "sample": sample(item.order)})
+        orders.append(
+            {**request_data(item), "digest": book.digests[SIMULATED], "found": figures, "sample": sample(item.order)}
+        )
     write_atomically(path, file_text(book.key, orders).encode())
     return path
 
@@ -198,7 +200,7 @@ def round_floats(data: Any) -> Any:
 
 def is_stale(book: Book, item: Stored) -> bool:
     """Return True if odds were not simulated with the tables of a book."""
-    return item.digest != book.digest
+    return item.digest != book.digests[SIMULATED]
 
 
 def faults(book: Book, item: Stored) -> list[str]:
@@ -212,7 +214,9 @@ def faults(book: Book, item: Stored) -> list[str]:
     """
     problems = []
     if is_stale(book, item):
-        problems.append(f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digest}")
+        problems.append(
+            f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digests[SIMULATED]}"
+        )
         if item.found:
             return problems
     if not item.found or item.sample != sample(item.order):

@@ -19,10 +19,11 @@ from combatbox.cli.common import GameName
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import join_words, plural
 from combatbox.library import paths
-from combatbox.library.book import Book
+from combatbox.library.book import SIMULATED, Book
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
+from combatbox.library.scenarios import contest_figures
 from combatbox.odds.process_pool import run_program
 from combatbox.odds.stored_odds import is_stale, place_of, stored_for
 from combatbox_dev.consequences import Snapshot, expected, pages_of, report
@@ -201,6 +202,8 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
     if (home.sheets / "shop.yaml").is_file():
         yield f"{paths.display_path(home.tables / 'game.yaml')}: a new table's place in `order`"
         yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in the `faces` of the aids"
+    if contest_figures(book).get("digest", of_play := book.digests[SIMULATED]) != of_play:
+        yield "python -m combatbox_dev.contest: simulates the points and chances of the scenarios again, in half an hour"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
     if table and (tests := tests_of(book, table, project / "tests")):

@@ -23,7 +23,7 @@ from combatbox.games.skirmish.campaign import next_evening
 from combatbox.games.skirmish.points import parts
 from combatbox.games.skirmish.scenario import Scenario
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.book import Book
+from combatbox.library.book import SIMULATED, Book
 from combatbox.library.load import load
 from combatbox.library.scenarios import contest_figures, contest_path, read_scenarios
 from combatbox.play.dataclass_validation import build_declared
@@ -205,7 +205,7 @@ def main(names: Sequence[str]) -> None:
             print(data, flush=True)
         if names != ["points"]:
             chances |= simulated_chances(pool, names)
-            data |= {"digest": book().digest, "seed": "1"}
+            data |= {"digest": book().digests[SIMULATED], "seed": "1"}
     data["chances"] = dict(sorted(chances.items()))
     text = HEAD + safe_dump(data, sort_keys=False, width=120, default_flow_style=None)
     write_atomically(contest_path(GAME), text.encode())

@@ -11,6 +11,7 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.book import SIMULATED
 from combatbox.library.export import book_text
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, MEDALS, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
@@ -582,6 +583,19 @@ def test_the_digest_leaves_out_where_the_code_of_rules_and_rulings_is(drill):
     assert carried.digest == plain.digest
     drill.edit("rules", "title: Roll in order", "title: Roll out of order")
     assert drill.load().digest != plain.digest
+
+
+def test_words_for_readers_change_no_stored_odds(drill):
+    """A title or a rule's words need no new simulation; a row does."""
+    plain = drill.load()
+    drill.edit("rules", "title: Roll in order", "title: Roll out of order")
+    drill.edit("d-one", "title: ", "title: A new ")
+    worded = drill.load()
+    assert worded.tables["D-ONE"].title == f"A new {plain.tables['D-ONE'].title}"
+    assert worded.digest != plain.digest
+    assert worded.digests[SIMULATED] == plain.digests[SIMULATED]
+    drill.edit("d-one", "mark: low", "mark: lower")
+    assert drill.load().digests[SIMULATED] != plain.digests[SIMULATED]
 
 
 def test_the_digest_leaves_out_how_far_the_game_is(drill):

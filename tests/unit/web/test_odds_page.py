@@ -10,6 +10,7 @@ import pytest
 from combatbox.core.statistics import Bar, Chart, number, share
 from combatbox.core.table_views import capital
 from combatbox.games.queen.statistics import bands_of
+from combatbox.library.book import SIMULATED
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import read_stored
 from combatbox.web.odds_page import CELL, chart, command, hundred, page, scale, tick
@@ -123,7 +124,7 @@ def test_the_page_of_odds_names_those_of_other_tables():
     book = load("twentyfive")
     titles = [item.title for item in read_stored("twentyfive")]
     assert page(book)["stale"] == []
-    changed = replace(book, digest="0" * 16)
+    changed = replace(book, digests={**book.digests, SIMULATED: "0" * 16})
     assert page(changed)["stale"] == titles
     game = SimpleNamespace(key=book.key, title=book.title)
     shown = render("odds.md.j2", **page(changed), game=game, live=None)
