@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 import combatbox
 from combatbox.core.decisions import Decision, DefaultPlayer
@@ -15,20 +16,34 @@ from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.play.replay import replay_log
 from combatbox.play.tour_report import tour_report
+from combatbox.press import fonts
+from combatbox.press.charts import names_in
 from combatbox.press.print_run import print_filled
 from combatbox.press.shop import open_shop
 
-TOURS, AT_ONCE = 200, 4
+TOURS = 200
 book = cache(load)
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("first", range(0, TOURS, AT_ONCE))
+@pytest.mark.parametrize("number", range(TOURS))
 @pytest.mark.parametrize("key", [key for key in (*GAMES, *variants()) if "tour" in book(key).game.runs])
-def test_the_sheets_of_any_tour_are_printed(tmp_path: Path, key: str, first: int) -> None:
-    for number in range(first, first + AT_ONCE):
-        log = combatbox.fly(book(key), seed=f"tour/{number}", run="tour")
-        assert print_filled(book(key), [replay_log(book(key), log).journal], tmp_path, "a4", "tour")
+def test_the_sheets_of_any_tour_are_printed(tmp_path: Path, key: str, number: int) -> None:
+    log = combatbox.fly(book(key), seed=f"tour/{number}", run="tour")
+    assert print_filled(book(key), [replay_log(book(key), log).journal], tmp_path, "a4", "tour")
+
+
+def test_letters_without_a_face_are_sought_once_in_a_name_and_not_for_every_field(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tour has some seventy names and thousands of fields: to look at each name for each field took ten times as long."""
+    journal = replay_log(book("queen"), combatbox.fly(book("queen"), seed="tour/0", run="tour")).journal
+    searched: list[str] = []
+    with_boxes = fonts.with_boxes
+    monkeypatch.setattr(fonts, "with_boxes", lambda text: searched.append(text) or with_boxes(text))
+    papers = print_filled(book("queen"), [journal], tmp_path, "a4", "tour")
+    filled = [field for path in papers for field in (PdfReader(path).get_fields() or {}).values() if field.get("/V")]
+    assert len(names_in(journal)) < len(searched) < 2 * len(filled)
 
 
 class AbortsFirst(DefaultPlayer):

@@ -18,7 +18,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
-from combatbox.press import art, layout, style
+from combatbox.press import art, fonts, layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.document import Document, imprint, rulings_remark
 from combatbox.press.errors import PressError, UnprintableText
@@ -68,7 +68,7 @@ def names_in(journal: Journal) -> set[str]:
     """Return the names of bombers and men in a log, as they stand in the texts of record sheets."""
     changes = (change for event in journal.events for change in event["changes"])
     names = (new for path, _old, new in changes if path.rpartition(".")[2] in ("bomber", "name"))
-    return {normalize("NFC", " ".join(name.split())) for name in names if isinstance(name, str) and name}
+    return {fonts.with_boxes(normalize("NFC", " ".join(name.split()))) for name in names if isinstance(name, str) and name}
 
 
 def print_charts(

@@ -117,8 +117,14 @@ def with_boxes(text: str) -> str:
     Letters that are written from right to left are such characters, because text is only set from left to right:
     `make.py` beside the fonts leaves them out.
     """
-    known = frozenset("\n").union(*map(_drawable, FURTHER))
-    return "".join(char if char in known else MISSING for char in text)
+    known = _known()
+    return text if known.issuperset(text) else "".join(char if char in known else MISSING for char in text)
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Return the line feed and every character that a face can draw."""
+    return frozenset("\n").union(*map(_drawable, FURTHER))
 
 
 @cache

@@ -440,7 +440,7 @@ class Surface:
             if self.document.fillable:
                 form.text(name, label, self._on_paper(box), style, multiline=multiline, sum_call=sum_call)
             return
-        names = () if isinstance(value, OwnWords) else map(fonts.with_boxes, self.document.names)
+        names = () if isinstance(value, OwnWords) else self.document.names
         # compose separate accents
         parts = [fonts.with_boxes(normalize("NFC", part)) for part in (value, beneath) if part]
         words = "".join(parts)
