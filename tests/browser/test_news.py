@@ -123,6 +123,31 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     assert all(look(page, (390, 844)).values())
 
 
+CHANGES = """() => {
+    window.changes = [];
+    const told = document.querySelector('[data-slot=told]');
+    new MutationObserver(records => {
+        for (const {target, oldValue} of records) changes.push(oldValue === target.className);
+    }).observe(told, { subtree: true, attributeFilter: ['class'], attributeOldValue: true });
+}"""
+
+
+def test_what_happened_is_walked_through_without_marking_a_line_anew_that_is_marked(visit: Opener) -> None:
+    """A browser lays out each part of a line again if a class is taken away and given back."""
+    page = visit("queen/play.html", {"width": 1280, "height": 900}).page
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
+    sit_down(page)
+    page.evaluate(CHANGES)
+    walked = 0
+    while walked < 5:
+        usual(page)
+        walked = page.locator(".cb-told--fresh").count()
+    page.wait_for_function("() => document.querySelector('.cb-told--now') === null")
+    assert page.evaluate("changes.length") > walked
+    assert page.evaluate("changes.filter(isSame => isSame).length") == 0
+
+
 @pytest.mark.thorough
 def test_what_is_hardly_ever_worth_asking_is_answered_said_and_can_be_decided_oneself(visit: Opener) -> None:
     watch = visit("superfort/play.html", {"width": 390, "height": 844})

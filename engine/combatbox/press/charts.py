@@ -68,7 +68,9 @@ def names_in(journal: Journal) -> set[str]:
     """Return the names of bombers and men in a log, as they stand in the texts of record sheets."""
     changes = (change for event in journal.events for change in event["changes"])
     names = (new for path, _old, new in changes if path.rpartition(".")[2] in ("bomber", "name"))
-    return {fonts.with_boxes(normalize("NFC", " ".join(name.split()))) for name in names if isinstance(name, str) and name}
+    return {
+        fonts.with_boxes(normalize("NFC", " ".join(name.split()))) for name in names if isinstance(name, str) and name
+    }
 
 
 def print_charts(

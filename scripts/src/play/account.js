@@ -68,17 +68,14 @@ export class Account {
    */
   follow(event) {
     const { box, state } = this;
-    for (const item of findAll(this.list, ".cb-told--now, .cb-told--fresh")) {
-      item.classList.remove("cb-told--now", "cb-told--fresh");
-    }
     const fresh = this.itemsFrom(state.freshFrom);
-    for (const item of fresh) item.classList.add("cb-told--fresh");
-    const isNow = (/** @type {HTMLElement} */ item) =>
-      state.lines[Number(item.dataset.n)]?.event === event;
-    const from = this.itemsFrom(event);
-    const end = from.findIndex((item) => !isNow(item));
-    const current = end < 0 ? from : from.slice(0, end);
-    for (const item of current) item.classList.add("cb-told--now");
+    const current = this.itemsFrom(event).filter((item) => this.lineOf(item)?.event === event);
+    const marked = findAll(this.list, ".cb-told--now, .cb-told--fresh");
+    // A class that is removed and added again has every part of the line laid out again.
+    for (const item of new Set([...marked, ...fresh, ...current])) {
+      item.classList.toggle("cb-told--fresh", fresh.includes(item));
+      item.classList.toggle("cb-told--now", current.includes(item));
+    }
     if (current.length) box.scrollTop = Math.max(0, current[0].offsetTop - box.clientHeight / 2);
     const isOpen = this.root.classList.contains("cb-play--sheet") && fresh.length > 0;
     this.isAtEnd = !current.length && !isOpen;
@@ -96,7 +93,7 @@ export class Account {
       [who, text.replace(/\.$/, "")].filter(Boolean).join(": "),
     );
     this.openSheet(false);
-    this.root.classList.toggle("cb-play--news", isMany);
+    this.root.toggleAttribute("data-news", isMany); // a changed class restyles everything below
     this.news.hidden = !isMany;
     setMarkup(this.news, isMany ? newsMarkup(lines.length, marked) : html``);
   }

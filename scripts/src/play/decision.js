@@ -31,8 +31,14 @@ export class Decision {
   set(content, focus, isLook = false) {
     this.ask.toggleAttribute("data-looks", isLook);
     setMarkup(this.ask, content);
+    if (focus) queueMicrotask(() => this.settle(focus)); // when all is written, to lay it out once
+  }
+
+  /** Let go of what is shown. Afterwards the browser need not lay out the page to replace it. */
+  leave() {
+    const { activeElement } = document;
+    if (this.ask.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).blur();
     this.ask.scrollTop = 0;
-    if (focus) this.settle(focus);
   }
 
   /**
@@ -58,9 +64,8 @@ export class Decision {
     const { asked, dice } = seen;
     state.faces = [];
     if (dice) {
-      this.set(markup.throwMarkup(data, dice), null);
-      this.showFaces(dice);
-      return this.settle(".cb-play__dice button");
+      this.set(markup.throwMarkup(data, dice), ".cb-play__dice button");
+      return this.showFaces(dice);
     }
     const turn = state.isNewTurn ? seen.turn : "";
     if (asked) {

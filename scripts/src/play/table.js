@@ -215,6 +215,7 @@ export class PlayTable {
   /** Show the engine's answer, and save the game. @param {Seen} seen */
   async update(seen) {
     const { state, session } = this;
+    this.stop();
     const before = state.seen?.events ?? 0;
     const cut = seen.account_from;
     const fresh = seen.account.length ? seen.account[0].event : seen.events + 1;
@@ -257,7 +258,6 @@ export class PlayTable {
   show(cut, isBack) {
     const { state } = this;
     const seen = seenOf(state);
-    this.stop();
     this.account.write(cut);
     this.account.hideAfter(0);
     this.showPlace();
@@ -321,7 +321,7 @@ export class PlayTable {
   showAsked() {
     if (this.state.game.lesson) this.caption(this.askedCaption());
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
-    this.decision.show(); // this lays out the page
+    this.decision.show();
     this.describeBoard();
   }
 
@@ -388,6 +388,7 @@ export class PlayTable {
 
   stop() {
     clearTimeout(this.timer);
+    this.decision.leave();
     this.state.isRunning = false;
   }
 
