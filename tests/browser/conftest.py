@@ -62,20 +62,20 @@ def site(once: Once) -> Path:
 BUILD = """
 import sys
 from pathlib import Path
-from combatbox.cli.builder import build_site
+from combatbox.cli.builder import write_site
 from combatbox.library.build_cache import BuildCache
 from combatbox.web.browser_engine import make_engine
 from combatbox.library.load import load_all
 from combatbox.press.shop import write_map
 
 out = Path(sys.argv[1])
-engine = out / "engine"
+engine, cache = out / "engine", BuildCache.beside(out)
 if not engine.is_dir():
-    list(make_engine(engine, BuildCache.beside(out)))
+    list(make_engine(engine, cache))
 for key, book in load_all().items():
     if not (out / "print" / key).is_dir():
         write_map(book, out / "print" / key)
-list(build_site(out))
+list(write_site(out / "site", out / "print", None, cache, engine, []))
 """
 
 

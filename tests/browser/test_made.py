@@ -14,11 +14,13 @@ from playwright.sync_api import Browser
 from tests.once import Once
 from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, TWO, TWO_SHOWN
 
-from combatbox.cli.builder import build_site
+from combatbox.cli.builder import keep_books, write_site
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.atomic_files import replace_folder
 from combatbox.library.book import Book
+from combatbox.library.build_cache import BuildCache
 from combatbox.library.load import load
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
@@ -57,12 +59,19 @@ def bend(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def build_site(out: Path, overlay: Path | None, failed: list[str]) -> None:
+    """Replace the site in a folder, as a whole build does."""
+    with replace_folder(out / "site") as site:
+        list(write_site(site, out / "print", overlay, BuildCache.beside(out), out / "engine", failed))
+        keep_books(out / "site", site)
+
+
 def refused(tmp_path: Path) -> list[str]:
     """Build the site of the project, which must fail, and return its messages, line by line. Restore the environment."""
     with_papers(tmp_path / "out")
     before = dict(os.environ)
     with pytest.raises(CombatBoxError) as caught:
-        list(build_site(tmp_path / "out"))
+        build_site(tmp_path / "out", None, [])
     assert dict(os.environ) == before
     return str(caught.value).splitlines()
 
@@ -178,7 +187,7 @@ def changed(once: Once) -> Path:
             patch.setenv("REPORT_URL", "mailto:rules@example.org")
             with_papers(folder / "out")
             failed: list[str] = []
-            list(build_site(folder / "out", folder / "mine", failed))
+            build_site(folder / "out", folder / "mine", failed)
             (folder / "failed").write_text("\n".join(failed), encoding="utf-8")
 
     return once("changed", fill) / "out" / "site"

@@ -58,7 +58,7 @@ def test_a_build_begins_by_deleting_what_a_killed_build_has_left(
     for folder in left:
         (folder / "new").mkdir(parents=True)
         folder.with_name(f"{folder.name}.lock").touch()
-    lines = builder.build_all(tmp_path, {})
+    lines = builder.build_all(tmp_path, {}, [])
     next(lines)
     assert not any(folder.exists() or folder.with_name(f"{folder.name}.lock").exists() for folder in left)
     lines.close()

@@ -29,6 +29,14 @@ def run(*words: object, where: Path, python: Path | None = None) -> subprocess.C
     return run_outside(*(words if python is None else (python, *words)), where=where)
 
 
+WRITE_SITE = """
+from pathlib import Path
+from combatbox.cli.builder import write_site
+from combatbox.library.build_cache import BuildCache
+
+out = Path("build")
+print(*write_site(out / "site", out / "print", None, BuildCache.beside(out), out / "engine", []))
+"""
 VENV = "elsewhere"
 
 
@@ -229,8 +237,7 @@ def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_
     (tmp_path / "build").mkdir()
     for name in ("print", "engine") if BUILT in os.environ else ():  # pages tell of what lies beside them
         (tmp_path / "build" / name).symlink_to(Path(os.environ[BUILT]).resolve().parent / name)
-    code = "from pathlib import Path; from combatbox.cli.builder import build_site; print(*build_site(Path('build')))"
-    built = run("-c", code, where=tmp_path, python=installed / "python")
+    built = run("-c", WRITE_SITE, where=tmp_path, python=installed / "python")
     assert built.returncode == 0, built.stderr
     assert (tmp_path / "build" / "site" / "twentyfive" / "tables" / "t-tab-wing.html").is_file()
     assert "A word from the wheel." in (tmp_path / "build/site/twentyfive/quick-start.html").read_text(encoding="utf-8")

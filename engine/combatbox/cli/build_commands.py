@@ -544,6 +544,6 @@ def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tu
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []
-    print_lines(build_all(out, load_all(overlay), overlay, failed, without))
+    print_lines(build_all(out, load_all(overlay), failed, overlay, without))
     if failed:
         raise IncompleteOutput(failed)

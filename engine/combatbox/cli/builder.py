@@ -28,8 +28,8 @@ from combatbox.odds.process_pool import run_batches
 def build_all(
     out: Path,
     books: Mapping[str, Book],
+    failed: list[str],
     overlay: Path | None = None,
-    failed: list[str] | None = None,
     without: Sequence[str] = (),
 ) -> Iterator[str]:
     """Build every PDF, worked example and page below `out`; yield a line for each product.
@@ -42,16 +42,15 @@ def build_all(
     Args:
         out: the folder to build into.
         books: the games, by key.
-        overlay: a folder of tables that replace tables of the games.
         failed: a list for messages about products that cannot be built with the tables of an overlay. The other
             products are still built.
+        overlay: a folder of tables that replace tables of the games.
         without: parts to leave out of the site, from `build_commands.OPTIONAL_PARTS`.
 
     Raises:
         CombatBoxError: something cannot be built.
     """
     began, cache = perf_counter(), BuildCache.beside(out)
-    failed = failed if failed is not None else []
     with (
         replace_folder(out / "print") as prints,
         replace_folder(out / "examples") as examples,
@@ -66,7 +65,7 @@ def build_all(
         _icons(prints)
         carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
         carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
-        yield from _site(site, prints, overlay, cache, engine, failed, without)
+        yield from write_site(site, prints, overlay, cache, engine, failed, without)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
@@ -152,24 +151,6 @@ def sources_of(book: Book, overlay: Path | None) -> Sources:
     return game_sources(book.key, overlay, *facts, base_game=book.base_game, printed=True)
 
 
-def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
-    """Build the website into `out/site`; the old site is replaced in one step.
-
-    Args:
-        out: the folder of the build.
-        overlay: a folder of tables that replace tables of the games.
-        failed: a list for messages about pages that cannot be built with the tables of an overlay.
-
-    Raises:
-        CombatBoxError: a page or link is wrong.
-    """
-    with replace_folder(out / "site") as site:
-        yield from _site(
-            site, out / "print", overlay, BuildCache.beside(out), out / "engine", failed if failed is not None else []
-        )
-        keep_books(out / "site", site)
-
-
 def keep_books(old: Path, new: Path) -> None:
     """Copy compiled books of earlier builds from the old site to the new site, for games in progress."""
     from combatbox.web.data_files import BASE
@@ -185,7 +166,7 @@ def keep_books(old: Path, new: Path) -> None:
             copy2(path, into / path.name)
 
 
-def _site(
+def write_site(
     into: Path,
     prints: Path,
     overlay: Path | None,
@@ -194,6 +175,20 @@ def _site(
     failed: list[str],
     without: Sequence[str] = (),
 ) -> Iterator[str]:
+    """Build the website; yield a line for each of its sums.
+
+    Args:
+        into: the empty folder to build into.
+        prints: the folder of printed papers.
+        overlay: a folder of tables that replace tables of the games.
+        cache: the cache of earlier builds.
+        engine: the folder of the engine for the browser.
+        failed: a list for messages about pages that cannot be built with the tables of an overlay.
+        without: parts to leave out, from `build_commands.OPTIONAL_PARTS`.
+
+    Raises:
+        CombatBoxError: a page or link is wrong.
+    """
     began = perf_counter()
     with _mkdocs_environment():
         failed += _build(into, prints, overlay, cache, engine, without)

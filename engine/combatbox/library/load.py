@@ -196,14 +196,15 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     return bare
 
 
-FOR_READERS = ("title", "subtitle", "summary", "card", "used", "notes", "source", "corrected")
-"""The keys of a table and of `game.yaml` that no simulation reads."""
+FOR_READERS = ("title", "subtitle", "summary", "card", "used", "notes", "source", "corrected", "rules")
+"""The keys of a table, of `game.yaml` and of `rules.yaml` that no simulation reads."""
 
 
 def _as_simulated(played: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data that affects play without that which is only for readers, for the digest of stored odds."""
-    files = ((name, file) for name, file in played.items() if name != "rules.yaml")
-    return {name: {key: value for key, value in file.items() if key not in FOR_READERS} for name, file in files}
+    return {
+        name: {key: value for key, value in file.items() if key not in FOR_READERS} for name, file in played.items()
+    }
 
 
 def _place(name: str, model: PlaceModel) -> Place:

@@ -117,8 +117,7 @@ def with_boxes(text: str) -> str:
     Letters that are written from right to left are such characters, because text is only set from left to right:
     `make.py` beside the fonts leaves them out.
     """
-    known = _known()
-    return text if known.issuperset(text) else "".join(char if char in known else MISSING for char in text)
+    return "".join(char if char in _known() else MISSING for char in text)
 
 
 @cache

@@ -447,7 +447,7 @@ class Surface:
         is_field = self.document.editable and can_show(words)
         faces = "narrow" if is_field else style.font, *fonts.FURTHER
         face = next((name for name in faces if fonts.covers(words, name)), faces[-1])
-        written = _typeset(parts, box, replace(style, font=face), place, multiline, list(names))
+        written = _typeset(parts, box, replace(style, font=face), place, multiline, names)
         if is_field:
             form.text(
                 name,
