@@ -140,7 +140,7 @@ def test_a_save_that_is_nested_too_deeply_is_reported_and_the_engine_lives(visit
         file = tmp_path / f"{name}.save"
         file.write_text(text, encoding="utf-8")
         page.set_input_files("[data-action=import]", file)
-        expect(page.locator("[data-slot=trouble]")).to_contain_text("is not a Combat Box save")
+        expect(page.locator("[data-slot=trouble]")).to_contain_text("the line is not JSON (cut short or edited)")
     book = tmp_path / "book.json"
     book.write_text(DEEP["lists"], encoding="utf-8")
     page.click("[data-action=setup]")

@@ -430,7 +430,8 @@ export class SearchIndex {
    */
   addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    const whole = this.citedAs(citationIn(topic.words) || topic.words.trim(), topic);
+    const said = topic.words.trim();
+    const whole = this.ids.has(said) ? [] : this.citedAs(citationIn(said) || said, topic);
     const inWords = (/** @type {string} */ word) =>
       this.ids.get(word) ?? this.citedAs(word.includes(".") ? word : "", topic);
     const named = whole.length ? whole : stems.flatMap(inWords);
