@@ -44,6 +44,9 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
         version: to be released, as `1.0.0`.
         project: the checkout.
     """
+    if ".dev" in version:
+        yield f"__version__: is {version}; write the version to be released, as deploy/README.md says"
+        return
     if git("status", "--porcelain", project=project):
         yield "working tree: has changes; commit them or put them away"
     first = next(iter(releases()), None)

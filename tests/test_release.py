@@ -44,6 +44,11 @@ def test_a_clean_tree_with_tag_and_dated_changelog_can_be_released(project: Path
     assert list(release.problems("1.2.0", project)) == []
 
 
+def test_a_version_between_releases_is_in_the_way(project: Path) -> None:
+    (problem,) = release.problems("1.2.0.dev0", project)
+    assert problem.startswith("__version__: is 1.2.0.dev0; write the version to be released")
+
+
 def test_a_change_that_is_not_committed_is_in_the_way(project: Path) -> None:
     git(project, "tag", "v1.2.0")
     (project / "file").write_text("b", encoding="utf-8")

@@ -7,6 +7,7 @@ import yaml
 
 from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
+from combatbox.library.load import load
 from combatbox.verify import constraints
 from combatbox.verify.findings import VerifyContext
 from combatbox_dev.transcriptions import held_by
@@ -251,8 +252,15 @@ def test_the_check_counts_and_names_tables_that_nothing_holds(drill):
 def test_a_game_with_its_printed_tables_is_not_asked(drill):
     assert (
         constraints.check(VerifyContext({"drill": drill.load()})).not_run
-        == "it applies to games whose printed tables are lost"
+        == "it applies to games whose printed tables are lost, not to their variants"
     )
+
+
+def test_a_variant_may_differ_from_what_the_rulebook_states(tmp_path):
+    (tmp_path / "kyushu").mkdir()
+    lines = "like: superfort\nkey: kyushu\ntitle: Kyushu\nsummary: Twenty missions.\nconstants: {missions: 20}\n"
+    (tmp_path / "kyushu" / "game.yaml").write_text(lines, encoding="utf-8")
+    assert not constraints.check(VerifyContext({"kyushu": load("kyushu", tmp_path)})).findings
 
 
 def test_it_is_the_second_transcription_of_rebuilt_tables_alone(drill):

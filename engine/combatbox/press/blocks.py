@@ -282,6 +282,7 @@ class Over:
     """The list over which a block is repeated: `1..25`, the name of a list in the data, or a list in the layout.
 
     Attributes:
+        over: the list: `1..25`, the name of a list in the data, or a list in the layout.
         item: the name by which the layout refers to an item of the list.
     """
 
@@ -324,7 +325,12 @@ class Frame(Block):
 @block("later")
 @frozen
 class Later(Frame):
-    """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
+    """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name.
+
+    Attributes:
+        turn: the name of the `turn` block at which these blocks are drawn.
+        inside: the blocks from top to bottom.
+    """
 
     turn: Annotated[str, Key("later")]
     inside: Annotated[Stack, Key("body")]
@@ -341,7 +347,11 @@ class Later(Frame):
 @block("turn")
 @frozen
 class Turn(Block):
-    """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
+    """The point in the reading order at which the blocks of the `Later` with the same name are drawn.
+
+    Attributes:
+        turn: the name that `later` blocks refer to.
+    """
 
     turn: PlacedText
 
@@ -361,7 +371,14 @@ class Turn(Block):
 @block("heading")
 @frozen
 class Heading(Block):
-    """A heading at one of six levels."""
+    """A heading at one of six levels.
+
+    Attributes:
+        words: the text of the heading.
+        level: the level of the heading, from 1 to 6.
+        style: the text style; by default that of the level.
+        align: the side to which the text is aligned; by default that of the style.
+    """
 
     words: Annotated[Template, Key("heading")]
     level: Annotated[int, Min(1), Max(6)] = 1
@@ -387,7 +404,13 @@ class Heading(Block):
 @block("text")
 @frozen
 class Prose(Block):
-    """A paragraph of text with **bold** and *italic* words."""
+    """A paragraph of text with **bold** and *italic* words.
+
+    Attributes:
+        words: the text, with **bold** and *italic* words.
+        style: the text style.
+        align: the side to which the text is aligned; by default that of the style.
+    """
 
     words: Annotated[Template, Key("text")]
     style: Style = "text"
@@ -434,7 +457,11 @@ class HighBlock(Block):
 @block("space")
 @frozen
 class Space(HighBlock):
-    """Empty space of a fixed height, or with a share of the unused space."""
+    """Empty space of a fixed height, or with a share of the unused space.
+
+    Attributes:
+        least: the height in millimetres, or `fill` for a share of the unused space.
+    """
 
     least: Annotated[HeightOrFill, Key("space")]
 
@@ -445,7 +472,12 @@ class Space(HighBlock):
 @block("rule")
 @frozen
 class Rule(Block):
-    """A horizontal line across the box."""
+    """A horizontal line across the box.
+
+    Attributes:
+        weight: the weight of the line.
+        colour: a colour of the palette.
+    """
 
     weight: Annotated[str, Key("rule"), Among(tuple(WEIGHTS))]
     colour: Colour = "ink"
@@ -466,6 +498,12 @@ class Field(HighBlock):
     """A field to write in, with a line below it or a frame around it.
 
     Attributes:
+        name: the name of the field, which `values` and `--write` use.
+        label: the text that says what to write.
+        style: the text style of what is written.
+        align: the side to which what is written is aligned; by default that of the style.
+        frame: a line below the space to write in, or a box around it.
+        multiline: true if several lines can be written.
         least: the height of the space to write in.
         beside: the width of a label to the left of the field; 0 for a label above it.
         alias: another name under which the player can give a text.
@@ -521,7 +559,14 @@ class Field(HighBlock):
 @block("check")
 @frozen
 class Check(Block):
-    """A box or circle to mark, with its label at the right."""
+    """A box or circle to mark, with its label at the right.
+
+    Attributes:
+        name: the name of the mark, which `values` and `--write` use.
+        label: the text at the right.
+        shape: a box or a circle.
+        mark: the sign that a viewer draws when it is set.
+    """
 
     name: Annotated[Template, Key("check")]
     label: Template
@@ -548,6 +593,10 @@ class Tally(Over, Block):
     """Rows of small boxes to cross off one by one, with a wider gap after every fifth box.
 
     Attributes:
+        name: the name of each box; it contains the name of the list's item.
+        label: the name of each box for screen readers.
+        align: the side to which the rows are aligned.
+        mark: the sign that a viewer draws when a box is set.
         across: the number of boxes in a row.
     """
 
@@ -584,7 +633,13 @@ class Tally(Over, Block):
 @block("columns")
 @frozen
 class Columns(Block):
-    """Stacks side by side; without widths, all have the same width."""
+    """Stacks side by side; without widths, all have the same width.
+
+    Attributes:
+        stacks: the stacks from left to right, each a list of blocks.
+        widths: the width of each stack: `2` is a share, `30mm` is fixed.
+        gap: the gap between two stacks in millimetres.
+    """
 
     stacks: Annotated[tuple[Stack, ...], Key("columns"), Min(1)]
     widths: tuple[PlacedText, ...] | None = None
@@ -617,7 +672,15 @@ class Columns(Block):
 @block("box")
 @frozen
 class Panel(Frame):
-    """A frame around blocks, with an optional title at its top."""
+    """A frame around blocks, with an optional title at its top.
+
+    Attributes:
+        inside: the blocks from top to bottom.
+        title: the title at the top of the frame.
+        fill: the colour of the ground, one of the palette.
+        weight: the weight of the frame; `none` for no frame.
+        pad: the gap between frame and blocks in millimetres.
+    """
 
     inside: Annotated[Stack, Key("box")]
     title: Template | None = None
@@ -646,7 +709,14 @@ class Panel(Frame):
 @block("each")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Over, Frame):
-    """Blocks that are repeated for each item of a list, with `across` items in a row."""
+    """Blocks that are repeated for each item of a list, with `across` items in a row.
+
+    Attributes:
+        over: the list: `1..25`, the name of a list in the data, or a list in the layout.
+        inside: the blocks that are drawn for each item.
+        across: the number of items in a row.
+        gap: the gap between two items in millimetres.
+    """
 
     over: Annotated[PlacedItems, Key("each")]
     inside: Annotated[Stack, Key("body")]
@@ -679,7 +749,11 @@ class Each(Over, Frame):
 @block("table")
 @frozen
 class View(Block):
-    """A block with a table from the data."""
+    """A block with a table from the data.
+
+    Attributes:
+        table: the name of the table among the data.
+    """
 
     table: PlacedText
 
@@ -704,6 +778,11 @@ class StationMarks(Over):
     """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
+        at: the station of the drawing at which the box stands.
+        check: the name of the mark.
+        label: the name of the mark for screen readers.
+        caption: a short text in the circle of the mark.
+        mark: the sign that a viewer draws when it is set.
         diameter: the diameter of a separate circle for a pencil mark, in place of the station's own circle; 0 to use
             the station's circle.
         spot: the centre of the separate circle in the drawing's units (`170 28`), if it differs from that of the
@@ -745,6 +824,13 @@ class ArtNotes(Over):
     """Short notes on a drawing, each at a point in the drawing's units, with an optional arrow.
 
     An arrow that points down begins above the point, and one that points up begins below it.
+
+    Attributes:
+        x: the distance from the left edge in the drawing's units.
+        y: the distance from the top edge in the drawing's units.
+        arrow: `up` or `down` for an arrow to the point; anything else for none.
+        words: the text of the note.
+        alt: the text for screen readers.
     """
 
     x: Template
@@ -791,6 +877,12 @@ class Art(HighBlock):
     """A block with a drawing, as large as its box allows.
 
     Attributes:
+        name: the name of the drawing's file, without `.svg`.
+        alt: the text for screen readers; `none` for an ornament.
+        least: the minimum height in millimetres, or `fill` for a share of the unused space.
+        align: the side to which the drawing is aligned.
+        marks: the boxes to tick at stations of the drawing.
+        notes: the short notes on the drawing.
         struck: the name of a mark; the whole drawing is crossed out if this mark is set.
     """
 
@@ -826,7 +918,12 @@ class Art(HighBlock):
 @block("draw")
 @frozen
 class Drawn(HighBlock):
-    """A block that is drawn by a Python function; the provider of the game registers the function."""
+    """A block that is drawn by a Python function; the provider of the game registers the function.
+
+    Attributes:
+        function: the name of the function.
+        least: the minimum height in millimetres, or `fill` for a share of the unused space.
+    """
 
     function: Annotated[PlacedText, Key("draw")]
     least: Annotated[HeightOrFill, Key("height")] = Height()

@@ -49,7 +49,16 @@ _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `la
 
 @frozen
 class Face:
-    """One side of a counter as its file defines it, before placeholders are filled in."""
+    """One side of a counter as its file defines it, before placeholders are filled in.
+
+    Attributes:
+        text: the text on this side.
+        sign: the drawing `sign-NAME.svg`, by NAME.
+        art: another drawing, by the name of its file without `.svg`.
+        notes: the name of a list of further lines.
+        ground: the colour of the ground, one of the palette.
+        colour: the colour of text and drawing, one of the palette.
+    """
 
     text: Template
     sign: Template | None = None
@@ -71,7 +80,17 @@ class Face:
 
 @frozen
 class CounterKind:
-    """Counters of the same kind as their file defines them: a number of copies, or one for each item of a list."""
+    """Counters of the same kind as their file defines them: a number of copies, or one for each item of a list.
+
+    Attributes:
+        group: the name of the group of counters.
+        front: the front.
+        back: the back; by default the same as the front.
+        count: the number of copies, by default 1.
+        over: the list with an item for each counter.
+        item: the name by which texts refer to an item of the list.
+        parts: the names of the items in the game's state that the counter represents; they are not printed.
+    """
 
     group: str
     front: Face
@@ -92,7 +111,13 @@ class CounterKind:
 
 @frozen
 class CountersFile:
-    """The contents of a file of counters; see the description of this module."""
+    """The contents of a file of counters; see the description of this module.
+
+    Attributes:
+        stock: the size of card that the player cuts.
+        counters: the kinds of counters in their order.
+        other: counters of another size, on the same sheet if they fit.
+    """
 
     schema: ClassVar[Schema] = {"$ref": "#"}
 

@@ -126,6 +126,18 @@ class GridColumn:
     """A column of a record: its heading and its fields.
 
     Attributes:
+        head: the heading of the column.
+        note: a second line below the heading, in small type.
+        width: the width: `2` is a share, `30mm` is fixed.
+        words: the text of each cell; a column has a text, a field or a check.
+        field: the name of each field.
+        check: the name of each mark.
+        label: the name of each field or mark for screen readers.
+        names: the place of the names of the parts: in the head, inside each box, or nowhere.
+        mark: the sign that a viewer draws when a mark is set.
+        style: the text style; by default it follows from the contents.
+        align: the side to which the contents are aligned.
+        header: true if the column names the line, as a heading does.
         parts: the parts into which a field is divided: three dice are three fields, whose names consist of the column's
             name and the part's id. An item of this list is a text, or has `id`, `words`, `name` and perhaps `swatch`,
             the colour of a die that is shown beside the words.
@@ -182,7 +194,15 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
-    """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick."""
+    """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick.
+
+    Attributes:
+        over: the list over which the banner is repeated.
+        item: the name by which the layout refers to an item of the list.
+        after: the item whose line the banner follows.
+        words: the text of the banner.
+        check: the name of the mark of the box to tick.
+    """
 
     over: PlacedItems | None = None
     item: Annotated[str, Key("as")] = "n"
@@ -197,7 +217,12 @@ class Banner:
 
 @frozen
 class Group:
-    """A heading over several columns."""
+    """A heading over several columns.
+
+    Attributes:
+        words: the text of the heading.
+        columns: the number of columns below it.
+    """
 
     words: Annotated[Template, Key("text")]
     columns: Annotated[int, Min(1)] = 1
@@ -206,7 +231,17 @@ class Group:
 @block("grid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Over, HighBlock):
-    """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
+    """A ruled record with a line for each item of a list; each banner follows the line of the item that it names.
+
+    Attributes:
+        over: the list: `1..25`, the name of a list in the data, or a list in the layout.
+        columns: the columns from left to right.
+        least: the minimum height of a line in millimetres, or `fill`.
+        banners: the lines of text between the lines of the record.
+        strike: the name of the mark that strikes out a line.
+        groups: the headings over several columns; together they cover all columns.
+        every: the number of lines between two heavier rules; 0 for none.
+    """
 
     over: Annotated[PlacedItems, Key("grid")]
     columns: Annotated[tuple[GridColumn, ...], Min(1)]
@@ -463,7 +498,15 @@ Margin = Annotated[Millimetres, Min(round(SAFE_MARGIN / MM))]
 
 @frozen
 class PageLayout:
-    """The layout of a page, or of a page for each item of a list."""
+    """The layout of a page, or of a page for each item of a list.
+
+    Attributes:
+        body: the blocks from top to bottom.
+        orientation: how the page is turned.
+        margin: the margin in millimetres, at least 10.
+        bookmark: the text of the page's bookmark in the PDF.
+        each: the list with an item for each page; without it there is one page.
+    """
 
     body: Stack
     orientation: Literal["portrait", "landscape"] = "portrait"
@@ -474,7 +517,12 @@ class PageLayout:
 
 @frozen
 class Layout:
-    """The layout of a sheet, as its file declares it."""
+    """The layout of a sheet, as its file declares it.
+
+    Attributes:
+        title: the title of the sheet.
+        pages: the pages in their order.
+    """
 
     title: PlacedText
     pages: tuple[PageLayout, ...]

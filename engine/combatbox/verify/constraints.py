@@ -22,6 +22,7 @@ from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
+from combatbox.library.folders import CONSTRAINTS
 from combatbox.library.load import load
 from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
@@ -29,17 +30,20 @@ from combatbox.verify.findings import Check, Finding, VerifyContext, check_resul
 
 
 def check(context: VerifyContext) -> Check:
-    """Check the tables of every game that has a `constraints.yaml` against the statements in this file."""
+    """Check the tables of every game that has a `constraints.yaml` against the statements in this file.
+
+    They bind the tables of the printed game. A variant of it may differ on purpose.
+    """
     findings: list[Finding] = []
     constraints: list[ConstraintModel] = []
     for book in context.books.values():
-        if book.constraints:
+        if book.constraints and not book.variant_folder:
             statements = read_constraints(book.constraints)
             findings += findings_of(book, statements)
             findings += _unchecked_tables(book, statements)
             constraints += statements
     if not constraints:
-        return Check("stated", not_run="it applies to games whose printed tables are lost")
+        return Check("stated", not_run="it applies to games whose printed tables are lost, not to their variants")
     checks = sum(len(one.checks) for one in constraints)
     numbers = sum(one.states for one in constraints)
     return check_result(
@@ -52,9 +56,7 @@ def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Ite
     covered = {name for statement in constraints for check in statement.checks for name in tables_of(check)}
     for key in book.tables:
         if key not in covered:
-            yield Finding(
-                key, f"no check of {book.constraints.name if book.constraints else ''} covers it", severity="warning"
-            )
+            yield Finding(key, f"no check of {CONSTRAINTS} covers it", severity="warning")
 
 
 def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
