@@ -180,7 +180,7 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("queen", "rules-summary", "do nothing if nobody alive is there"),
         ("queen", "rules-summary", "the rolls of the waves on B-3 into the boxes below"),
         ("queen", "start-here", "each hit goes on to O-4"),
-        ("queen", "player-aids", "A wave of no attackers (B-3) brings none, whatever its roll"),
+        ("queen", "player-aids", "66 No attackers, out of formation roll again"),
         ("queen", "player-aids", "on entering a zone over land at 10,000 feet, in the light column"),
         ("queen", "player-aids", "from the second zone after the loss on, except at 10,000 feet"),
         ("queen", "player-aids", "The next turn is one zone nearer home"),
