@@ -1,4 +1,4 @@
-"""Figures of chapters on paper: a line from a label to a section crosses no wing, no tailplane and no other label."""
+"""Figures of chapters on paper: labels are inside, and a line to a section crosses no wing, no tailplane and no label."""
 
 from __future__ import annotations
 
@@ -30,7 +30,24 @@ def holds(box: Box, point: Point) -> bool:
     return box.x < point[0] < box.right and box.y < point[1] < box.bottom
 
 
-@pytest.mark.parametrize("game", ["queen", "superfort", "b17g", "b24d", "foggia"])
+bombers = pytest.mark.parametrize("game", ["queen", "superfort", "b17g", "b24d", "foggia"])
+
+
+@bombers
+def test_every_label_of_a_figure_is_inside_its_frame(game: str) -> None:
+    context = open_shop(load(game)).context
+    figures = context.book.game.pages.drawings
+    assert figures
+    for name, figure in figures(context.rules, context.say).items():
+        scale = chapter_figures.height_of(figure) / (figure.far - figure.near)
+        wide, high = (figure.right - figure.left) * scale, (figure.far - figure.near) * scale
+        for label in chapter_figures.figure_drawing(figure, scale).labels():
+            box = extent(label)
+            assert 0 <= box.x < box.right <= wide, (name, label.text)
+            assert 0 <= box.y < box.bottom <= high, (name, label.text)
+
+
+@bombers
 def test_a_line_to_a_section_crosses_no_wing_no_tailplane_and_no_label(game: str) -> None:
     context = open_shop(load(game)).context
     figures = context.book.game.pages.drawings

@@ -108,7 +108,7 @@ def test_a_text_too_long_for_its_field_is_refused_with_what_fits_and_never_cut(
     name = "The Long Autumn of the Hundred and Eighth Bomb Group over Bremen, Kiel and Emden, and Home Again"
     result = run("--log", tour, *options, "--write", f"campaign={name}", out=tmp_path)
     assert result.exit_code == 2, result.output
-    assert f"field 'campaign': '{name}' does not fit into" in result.output
+    assert f"Composite Mission Record, filled, field 'campaign': '{name}' does not fit into" in result.output
     count = int(re.search(r"only its first (\d+) letters do", result.output)[1])  # type: ignore[index]
     assert not files(tmp_path)
     assert run("--log", tour, *options, "--write", f"campaign={name[:count]}", out=tmp_path).exit_code == 0

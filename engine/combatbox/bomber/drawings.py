@@ -181,7 +181,7 @@ def fields_of_fire(
     places = {position: hour_of(position) for position in positions}
     labels = {gun: [name] if len(name) <= GUN_LETTERS else wrap(name, BROKEN_LETTERS) for gun, name in guns.items()}
     pitch = PITCH + max(map(len, labels.values())) * GUN_LINE
-    x, y = 0, 0
+    y = 0
     for number, (gun, lines) in enumerate(labels.items()):
         x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * pitch
         items.append(Placed(bomber, x, y, 0))
@@ -195,8 +195,8 @@ def fields_of_fire(
         if place is None
     ]
     text = f"The outer ring is high, the middle one level, the inner one low, as on the clock. {' '.join(straight)}"
-    near, half = y - pitch + PITCH // 2 + 5, PITCH * ACROSS // 2
-    return figure("What each gun bears on", text, near, PITCH // 2, items, half)
+    near = y - pitch + PITCH // 2 - 5
+    return figure("What each gun bears on", text, near, PITCH // 2, items, PITCH * ACROSS // 2)
 
 
 # ---- the plane

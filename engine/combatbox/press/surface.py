@@ -435,7 +435,7 @@ class Surface:
             struck: True to strike the value out.
             sum_call: the JavaScript call that calculates the field; empty for a field without a sum.
         """
-        place, form = f"field '{name}'", self.document.form
+        place, form = f"{self.document.imprint.title}, field '{name}'", self.document.form
         if not value and not beneath:
             if self.document.fillable:
                 form.text(name, label, self._on_paper(box), style, multiline=multiline, sum_call=sum_call)

@@ -128,7 +128,7 @@ def test_the_fighter_that_stops_in_the_figure_can_fire_there():
     bomber = next(item for item in DRAWN["stop"].items if isinstance(item, Placed) and item.model.group == "ours")
     there = placed["stop"]
     assert hits_bomber(M, there.x, there.y, there.heading, Plane("", "", "bomber", bomber.x, bomber.y, bomber.heading))
-    short, end = placed["with a hit"], placed["marker"]
+    short, end = placed["if hit"], placed["marker"]
     assert abs(distance(end.x - short.x, end.y - short.y) - M.moves["fighter"].loss * INCH) <= 2
 
 

@@ -117,7 +117,7 @@ def no_attackers(flight: BomberFlight) -> None:
 
 @effect(
     "random_event",
-    words="random event: roll on {say.event.roll} (without that option: no attackers)",
+    words="random event: roll on {say.event.roll} (without that option: no attackers, out of formation roll again)",
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:

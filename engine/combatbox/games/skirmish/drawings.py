@@ -308,7 +308,7 @@ def stop(draw: Draw) -> Figure:
         draw.bomber(x, y, 0),
         draw.german(*there, label="stop"),
         draw.german(*end, ghost=True, label="marker"),
-        draw.german(*shorter, ghost=True, smoke=1, label="with a hit"),
+        draw.german(*shorter, ghost=True, smoke=1, label="if hit"),
     ]
     text = (
         f"It flies {inches(flown)} inches, stops and fires. The marker says where the whole move ends; a hit by "
