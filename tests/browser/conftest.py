@@ -313,7 +313,7 @@ def looked_at(site: Path, gate: bool) -> list[str]:
 class Look:
     """The findings on one page.
 
-    They are errors, elements wider than the screen or than a sheet of paper, tables that are cut off, ranges of rolls that are broken, by roll the number of
+    They are errors, elements wider than the screen or than a sheet of paper, tables that are cut off, ranges of rolls and names that are broken, by roll the number of
     rows lit, the number of steps and of those with a link to their row, the number of rule ids on a desktop, and those that overlap.
     """
 
@@ -429,8 +429,9 @@ BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head =
 })"""
 """The parts of elements that are broken over two lines."""
 
-SPLIT = f"() => ({BROKEN})('.cb-table tbody th', /[^\\s,]+–[^\\s,]+/g)"
-"""The ranges at the heads of rows that are broken over two lines."""
+SPLIT = f"""() => ({BROKEN})('.cb-table tbody th', /[^\\s,]+–[^\\s,]+/g)
+    .concat(({BROKEN})('article', /\\b[A-Z]{{1,3}}\\d?-[A-Z]?\\d+/g))"""
+"""The ranges at the heads of rows, and the names such as `B-17`, that are broken over two lines."""
 
 COVERED = f"""() => {{
     if (innerWidth < {DESKTOP["width"]}) return [];
