@@ -420,7 +420,7 @@ CUT = """() => [...document.querySelectorAll(".cb-scroll")]
 
 BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), split = [], range = document.createRange();
-    while (texts.nextNode()) for (const found of texts.currentNode.data.matchAll(pattern)) {
+    while (texts.nextNode()) if (texts.currentNode.parentElement.checkVisibility()) for (const found of texts.currentNode.data.matchAll(pattern)) {
         range.setStart(texts.currentNode, found.index);
         range.setEnd(texts.currentNode, found.index + found[0].length);
         if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) split.push(found[0]);
