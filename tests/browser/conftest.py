@@ -313,7 +313,7 @@ def looked_at(site: Path, gate: bool) -> list[str]:
 class Look:
     """The findings on one page.
 
-    They are errors, elements wider than the screen or than a sheet of paper, tables that are cut off, ranges of rolls that are broken, by roll the number of
+    They are errors, elements wider than the screen or than a sheet of paper, tables that are cut off, ranges of rolls and names that are broken, by roll the number of
     rows lit, the number of steps and of those with a link to their row, the number of rule ids on a desktop, and those that overlap.
     """
 
@@ -420,7 +420,7 @@ CUT = """() => [...document.querySelectorAll(".cb-scroll")]
 
 BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), split = [], range = document.createRange();
-    while (texts.nextNode()) for (const found of texts.currentNode.data.matchAll(pattern)) {
+    while (texts.nextNode()) if (texts.currentNode.parentElement.checkVisibility()) for (const found of texts.currentNode.data.matchAll(pattern)) {
         range.setStart(texts.currentNode, found.index);
         range.setEnd(texts.currentNode, found.index + found[0].length);
         if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) split.push(found[0]);
@@ -429,8 +429,9 @@ BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head =
 })"""
 """The parts of elements that are broken over two lines."""
 
-SPLIT = f"() => ({BROKEN})('.cb-table tbody th', /[^\\s,]+–[^\\s,]+/g)"
-"""The ranges at the heads of rows that are broken over two lines."""
+SPLIT = f"""() => ({BROKEN})('.cb-table tbody th', /[^\\s,]+–[^\\s,]+/g)
+    .concat(({BROKEN})('article', /\\b[A-Z]{{1,3}}\\d?-[A-Z]?\\d+/g))"""
+"""The ranges at the heads of rows, and the names such as `B-17`, that are broken over two lines."""
 
 COVERED = f"""() => {{
     if (innerWidth < {DESKTOP["width"]}) return [];

@@ -9,11 +9,11 @@ from playwright.sync_api import Page
 
 from combatbox.library.load import load_all
 
-from .conftest import COVERED, CUT, PHONE, SPLIT, Look, Opener, wait_frames
+from .conftest import BROKEN, COVERED, CUT, PHONE, SPLIT, Look, Opener, wait_frames
 
 pytestmark = pytest.mark.browser
 
-BROKEN = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(link => {
+BROKEN_HEADS = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(link => {
     const range = document.createRange();
     range.selectNodeContents(link);
     const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
@@ -51,7 +51,7 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
 def test_a_row_heading_is_broken_between_words_only(visit: Opener, table: str) -> None:
-    assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
+    assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN_HEADS) == []
 
 
 def test_a_list_of_rolls_is_broken_between_them_and_no_range_at_its_dash(looks: dict[str, Look], visit: Opener) -> None:
@@ -64,6 +64,23 @@ def test_a_list_of_rolls_is_broken_between_them_and_no_range_at_its_dash(looks: 
     assert page.evaluate(SPLIT) == []
     page.add_style_tag(content=".cb-range { white-space: normal !important }")
     assert page.evaluate(SPLIT) != []
+
+
+def test_no_short_name_is_broken_at_its_hyphen(looks: dict[str, Look], visit: Opener) -> None:
+    assert {path: seen.split for path, seen in looks.items() if seen.split} == {}
+    page = visit("compare.html", PHONE).page
+    page.add_style_tag(content="li { width: 1px }")
+    assert page.evaluate(SPLIT) == []
+    page.add_style_tag(content=".cb-whole { white-space: normal !important }")
+    assert "B-17" in page.evaluate(SPLIT)
+
+
+def test_no_cell_of_a_table_of_short_cells_is_broken_on_a_phone(visit: Opener) -> None:
+    page = visit("superfort/tables/t2-9.html", PHONE).page
+    broken = f"({BROKEN})('.cb-table--narrow td.cb-cell', /.+/g)"
+    assert page.evaluate(broken) == []
+    page.add_style_tag(content=".cb-cell { white-space: normal !important }")
+    assert page.evaluate(broken) != []
 
 
 def test_no_rule_s_id_covers_another(looks: dict[str, Look], visit: Opener) -> None:
@@ -153,6 +170,26 @@ def test_the_labels_of_a_figure_fit_into_it_on_a_phone(visit: Opener, site: Path
     watch.page.goto(f"{watch.home}/skirmish/rules/4-fire.html")
     watch.page.add_style_tag(content=".cb-fig--top text { font-size: 60px !important }")
     assert watch.page.evaluate(CROWDED, ROOM)
+
+
+OVERLAID = """() => [...document.querySelectorAll(".cb-fig--top svg")].flatMap(drawing => {
+    const boxes = [...drawing.querySelectorAll("text")].map(text => [text.textContent, text.getBoundingClientRect()]);
+    const apart = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) < one.height / 5
+        || one.right <= other.left || other.right <= one.left;
+    return boxes.flatMap(([name, box], at) => boxes.slice(at + 1).filter(([, other]) => !apart(box, other)).map(([other]) => [name, other]));
+})"""
+"""The labels of figures that stand on each other; lines of text may share a fifth of their height, which has no ink."""
+
+
+@pytest.mark.parametrize(
+    "path", ["queen/rules/7-damage.html", "b24d/rules/7-damage.html", "superfort/rules/15-damage.html"]
+)
+def test_no_label_of_a_figure_stands_on_another_on_a_phone(visit: Opener, path: str) -> None:
+    page = visit(path, PHONE).page
+    assert page.locator(".cb-fig--top text").count()
+    assert page.evaluate(OVERLAID) == []
+    page.add_style_tag(content=".cb-fig--top text { font-size: 30px !important }")
+    assert page.evaluate(OVERLAID) != []
 
 
 @pytest.mark.sample(1)

@@ -188,10 +188,19 @@ def test_a_variant_is_named_on_the_overview_of_its_game_and_beside_it_where_game
 
 
 @pytest.mark.parametrize("path", ["queen/examples/miss-cue.html", "skirmish/examples/first-three-hits.html"])
-def test_the_controls_of_a_replay_are_on_the_first_screen(visit: Opener, path: str) -> None:
+def test_the_controls_of_a_replay_are_on_the_first_screen_and_play_brings_its_picture_above_them(
+    visit: Opener, path: str
+) -> None:
     for screen in (PHONE, {"width": 1280, "height": 800}):
-        play = visit(path, screen).page.locator(".cb-player__play")
+        page = visit(path, screen).page
+        play = page.locator(".cb-player__play")
         expect(play).to_be_in_viewport(ratio=1)
+        play.click()
+        over = "document.querySelector('.cb-player__controls').getBoundingClientRect().top"
+        picture = page.locator(".cb-player__air > :first-child").bounding_box()
+        assert picture
+        assert picture["y"] >= 0
+        assert picture["y"] + picture["height"] <= page.evaluate(over) + 1
 
 
 BY_NIGHT = """() => {

@@ -44,7 +44,7 @@ LEVELS = {"low": 125, "level": 185, "high": 245}
 LOOKS = {"front": "ahead", "side": "ground", "rear": "astern"}
 """The drawing style of an attack, which determines its colour, by its column in the table of shells."""
 
-AIR, LETTER = 60, 9
+AIR, LETTER = 60, 12
 """The extra width on either side of a figure with names, and the width of a letter."""
 
 EDGE = 22 - AIR
@@ -204,14 +204,13 @@ def fields_of_fire(
 BESIDE_FUSELAGE = (-18, 62), (-88, -50)
 """The ends of the wings with their engines, and of the tailplane, along a bomber of length 200."""
 
-OUTSIDE, SPREAD = 64, 1.9
+OUTSIDE, SPREAD = 64, 2.4
 """The distance at which a line is outside the tailplane, and how much farther apart labels are than their sections."""
 
 
 def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the plane's sections with their damage tables and stations, neighbours on opposite sides."""
     compartments, bomber = book.constants.compartments, plan(book, 200)
-    half = HALF * 3 // 4
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, compartment) in enumerate(compartments.items()):
         along = round(94 - 188 * number / (len(compartments) - 1))
@@ -228,13 +227,13 @@ def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
         f"Beside each section stands the table that says what a shell does there, and below it who sits there. {wings} is the "
         "table of the wings."
     )
-    return figure("Sections and stations", text, -half, half, items, HALF + AIR + 8)
+    return figure("Sections and stations", text, -HALF, HALF, items, HALF + AIR + 8)
 
 
 End = Literal["start", "middle", "end"]
 
 
-def _lines(x: int, y: int, words: Sequence[str], side: End = "middle", pitch: int = 20) -> list[Item]:
+def _lines(x: int, y: int, words: Sequence[str], side: End = "middle", pitch: int = 26) -> list[Item]:
     """Return labels for lines of text, centred on a height."""
     top = y + (len(words) - 1) * (pitch // 2)
     return [Label(x, top - number * pitch, text, side) for number, text in enumerate(words)]
@@ -270,7 +269,7 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
     for band in bands:
         x, y = edges[band.first], y - 50
         length = (band.last - band.first + 1) * wide
-        if len(band.words) * (LETTER + 1) < length:
+        if len(band.words) * LETTER < length:
             items += cell(x, y, length, 40, band.look, band.words)
             continue
         end: End = "end" if x + length > 0 else "start"
@@ -410,7 +409,7 @@ def victory(book: BomberRulebook, say: WordFormatter) -> Figure:
             side = winner(book, lost=is_lost, on_target=is_on_target)
             words = wrap(capital(say(f"victory_{side}")), LETTERS)
             items.append(area(x + 4, y + 4, COLUMN - 8, ROW - 8, looks[side]))
-            items += _lines(x + COLUMN // 2, y + ROW // 2, words, pitch=26)
+            items += _lines(x + COLUMN // 2, y + ROW // 2, words)
     items += [left(48, "bombs on target"), left(-38, "off target"), left(-64, "or not dropped")]
     text = "On the left what became of the bombs, above what became of the bomber; where they meet stands who has won."
     return figure("Who has won a mission", text, -ROW - 8, ROW + 42, items)

@@ -54,6 +54,14 @@ def with_commands(html: str) -> str:
     return _COMMAND.sub(lambda match: f'<code class="cb-command">{match[2]}</code>' if match[2] else match[0], html)
 
 
+_SHORT_NAME = re.compile(r"\b[A-Z]{1,3}\d?-[A-Z]?\d+\w*!?(?=[^<>]*<(?!/?(?:desc|option|script|style|te|ti|ts)))")
+
+
+def with_whole_names(html: str) -> str:
+    """Return a page whose short names (`B-17`, `Q-R41`) do not break at the hyphen; drawings and data stay as they are."""
+    return _SHORT_NAME.sub(r'<span class="cb-whole">\g<0></span>', html)
+
+
 def with_switch(html: str) -> str:
     """Add switches below the title of a page.
 

@@ -41,6 +41,7 @@ from combatbox.web.chapter_layout import (
     with_commands,
     with_scrolled_tables,
     with_switch,
+    with_whole_names,
 )
 from combatbox.web.data_files import DIGESTS, book_path, digests_script, shared_data
 from combatbox.web.game_parts import Answer, DevServerState, GameParts, PartsBuilder, answer
@@ -438,7 +439,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # styled to print on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
             html = with_switch(html)
-        html = with_commands(html)
+        html = with_whole_names(with_commands(html))
         if not generated:
             self.notes.record_rules(path, html)
         return html

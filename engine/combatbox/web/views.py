@@ -228,9 +228,8 @@ class Views:
         if name not in self.book.tables and name not in self.book.rulings:
             return name
         ref = self.ref(name)
-        kind = "cb-ref cb-nobr" if ref.code else "cb-ref"
-        return Markup('<a class="{}" href="{}" data-cb-ref="{}/{}">{}</a>').format(
-            kind, ref.url, ref.game, ref.id, ref.label
+        return Markup('<a class="cb-ref" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            ref.url, ref.game, ref.id, ref.label
         )
 
     # ---- tables

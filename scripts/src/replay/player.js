@@ -191,7 +191,10 @@ function listenToControls(player) {
     last: () => player.go(player.last),
     back: () => player.go(player.now - 1),
     next: () => player.go(player.now + 1),
-    play: () => player.toggle(),
+    play: () => {
+      player.toggle();
+      if (player.timer) find(player.root, ".cb-player__stage").scrollIntoView({ block: "nearest" });
+    },
     stop: (el) => {
       const stop = /** @type {HTMLElement} */ (el.closest("[data-stop]")).dataset.stop;
       player.go(player.stepOfStop(stop) || player.now);

@@ -1,10 +1,12 @@
-"""The glossary's tips say what a term means, and lead nowhere."""
+"""The glossary's tips say what a term means, and lead nowhere; names are not broken."""
+
+import re
 
 import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load_all
-from combatbox.web.chapter_layout import tooltips
+from combatbox.web.chapter_layout import tooltips, with_whole_names
 
 BOOKS = load_all()
 
@@ -45,3 +47,18 @@ def test_every_tip_of_ours_is_a_sentence_that_leads_nowhere(game):
         assert tip.endswith(".")
         assert not set(tip) & set("{}<>"), tip
         assert "See " not in tip
+
+
+@pytest.mark.parametrize(
+    ("html", "whole"),
+    [
+        ("<p>A B-17 and B-17! by T2-9.</p>", ["B-17", "B-17!", "T2-9"]),
+        ('<a href="B-3" title="B-17">Q-R41</a> and <b>M-4</b>', ["Q-R41", "M-4"]),
+        ("<svg><title>B-17</title><text>P-1</text><text>P-1 <tspan>P-2</tspan></text></svg>", []),
+        ('<script>{"name": "B-17"}</script><style>.B-17{}</style><select><option>B-17</option></select>', []),
+        ("<p>mid-air, 10-12, T-TAB-WING</p>", []),
+    ],
+)
+def test_a_short_name_in_text_is_whole_and_attributes_drawings_and_data_stay(html, whole):
+    assert re.findall(r'<span class="cb-whole">(.*?)</span>', with_whole_names(html)) == whole
+    assert with_whole_names(html).replace('<span class="cb-whole">', "").replace("</span>", "") == html
