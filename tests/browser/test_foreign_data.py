@@ -139,6 +139,7 @@ def test_a_save_that_is_nested_too_deeply_is_reported_and_the_engine_lives(visit
     for name, text in DEEP.items():
         file = tmp_path / f"{name}.save"
         file.write_text(text, encoding="utf-8")
+        page.evaluate("() => cbPlay.table.messages.show('')")
         page.set_input_files("[data-action=import]", file)
         expect(page.locator("[data-slot=trouble]")).to_contain_text("the line is not JSON (cut short or edited)")
     book = tmp_path / "book.json"
