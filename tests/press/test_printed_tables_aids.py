@@ -185,7 +185,7 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("queen", "player-aids", "from the second zone after the loss on, except at 10,000 feet"),
         ("queen", "player-aids", "The next turn is one zone nearer home"),
         ("superfort", "start-here", "no dice for take-off and events"),
-        ("skirmish", "start-here", "that is an engine, one damage point"),
+        ("skirmish", "start-here", "that costs an engine (one damage point)"),
     ],
 )
 def test_papers_state_what_a_player_had_to_guess(game: str, sheet: str, sentence: str) -> None:

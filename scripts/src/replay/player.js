@@ -13,6 +13,7 @@ class Player {
   /** @param {HTMLElement} root @param {FrameView[]} views */
   constructor(root, views) {
     this.root = root;
+    this.stage = find(root, ".cb-player__stage");
     /** @type {Record<string, any>[]} */
     this.steps = JSON.parse(find(root, "script[type='application/json']").textContent ?? "");
     this.prefix = root.dataset.prefix ?? "";
@@ -193,7 +194,7 @@ function listenToControls(player) {
     next: () => player.go(player.now + 1),
     play: () => {
       player.toggle();
-      if (player.timer) find(player.root, ".cb-player__stage").scrollIntoView({ block: "nearest" });
+      if (player.timer) player.stage.scrollIntoView({ block: "nearest" });
     },
     stop: (el) => {
       const stop = /** @type {HTMLElement} */ (el.closest("[data-stop]")).dataset.stop;
@@ -256,7 +257,7 @@ function listenToKeys(player) {
  * @param {Player} player
  */
 function listenToSwipes(player) {
-  const stage = find(player.root, ".cb-player__stage");
+  const { stage } = player;
   /** @type {PointerEvent | null} */
   let begun = null;
   stage.addEventListener("pointerdown", (event) => {
