@@ -54,7 +54,9 @@ def with_commands(html: str) -> str:
     return _COMMAND.sub(lambda match: f'<code class="cb-command">{match[2]}</code>' if match[2] else match[0], html)
 
 
-_SHORT_NAME = re.compile(r"\b[A-Z]{1,3}\d?-[A-Z]{0,2}\d+\w*(?:-\d+)*!?(?=[^<>]*<(?!/?(?:desc|option|script|style|te|ti|ts)))")
+_SHORT_NAME = re.compile(
+    r"\b[A-Z]{1,3}\d?-[A-Z]{0,2}\d+\w*(?:[-.]\d+)*!?(?=[^<>]*<(?!/?(?:desc|option|script|style|te|ti|ts)))"
+)
 
 
 def with_whole_names(html: str) -> str:

@@ -13,7 +13,6 @@ class Player {
   /** @param {HTMLElement} root @param {FrameView[]} views */
   constructor(root, views) {
     this.root = root;
-    this.stage = find(root, ".cb-player__stage");
     /** @type {Record<string, any>[]} */
     this.steps = JSON.parse(find(root, "script[type='application/json']").textContent ?? "");
     this.prefix = root.dataset.prefix ?? "";
@@ -122,6 +121,7 @@ class Player {
     this.playButton.setAttribute("aria-label", "Pause");
     this.words.setAttribute("aria-live", "off"); // too fast for a screen reader
     this.wait(rest || this.speed());
+    find(this.root, ".cb-player__stage").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} time */
@@ -192,10 +192,7 @@ function listenToControls(player) {
     last: () => player.go(player.last),
     back: () => player.go(player.now - 1),
     next: () => player.go(player.now + 1),
-    play: () => {
-      player.toggle();
-      if (player.timer) player.stage.scrollIntoView({ block: "nearest" });
-    },
+    play: () => player.toggle(),
     stop: (el) => {
       const stop = /** @type {HTMLElement} */ (el.closest("[data-stop]")).dataset.stop;
       player.go(player.stepOfStop(stop) || player.now);
@@ -257,7 +254,7 @@ function listenToKeys(player) {
  * @param {Player} player
  */
 function listenToSwipes(player) {
-  const { stage } = player;
+  const stage = find(player.root, ".cb-player__stage");
   /** @type {PointerEvent | null} */
   let begun = null;
   stage.addEventListener("pointerdown", (event) => {

@@ -53,7 +53,7 @@ def test_every_tip_of_ours_is_a_sentence_that_leads_nowhere(game):
     ("html", "whole"),
     [
         ("<p>A B-17 and B-17! by T2-9.</p>", ["B-17", "B-17!", "T2-9"]),
-        ("<p>Q-B7g-1, Q-BL5b.</p>", ["Q-B7g-1", "Q-BL5b"]),
+        ("<p>Q-B7g-1, Q-P1.4, Q-BL5b.</p>", ["Q-B7g-1", "Q-P1.4", "Q-BL5b"]),
         ('<a href="B-3" title="B-17">Q-R41</a> and <b>M-4</b>', ["Q-R41", "M-4"]),
         ("<svg><title>B-17</title><text>P-1</text><text>P-1 <tspan>P-2</tspan></text></svg>", []),
         ('<script>{"name": "B-17"}</script><style>.B-17{}</style><select><option>B-17</option></select>', []),
