@@ -418,6 +418,9 @@ CUT = """() => [...document.querySelectorAll(".cb-scroll")]
     .map(box => `${box.dataset.cbRegion}: ${box.scrollWidth} in ${box.clientWidth}`)"""
 """Tables that are cut off, but for those of very many columns."""
 
+WHOLE = '<span class="cb-whole">([^<]*)</span>'
+"""A name that is not broken, as a pattern."""
+
 BROKEN = """(css, pattern) => [...document.querySelectorAll(css)].flatMap(head => {
     const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), split = [], range = document.createRange();
     while (texts.nextNode()) if (texts.currentNode.parentElement.checkVisibility()) for (const found of texts.currentNode.data.matchAll(pattern)) {

@@ -30,7 +30,7 @@ from combatbox.web.site import Site
 from combatbox.web.site_files import Page
 from combatbox.web.written_pages import replace_calls
 
-from .conftest import BUILT, PATIENCE, Opener, build, indexed
+from .conftest import BUILT, PATIENCE, WHOLE, Opener, build, indexed
 
 ROOT = paths.root()
 MADE = Path(os.environ[BUILT]).resolve().parent if BUILT in os.environ else None
@@ -233,7 +233,7 @@ def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tabl
 
 
 def text_of(page: Path) -> str:
-    html = re.sub(r'<span class="cb-whole">([^<]*)</span>', r"\1", page.read_text(encoding="utf-8"))
+    html = re.sub(WHOLE, r"\1", page.read_text(encoding="utf-8"))
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
 
 
