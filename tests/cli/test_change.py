@@ -23,13 +23,20 @@ from combatbox.library.load import load
 from combatbox.odds.process_pool import run_program
 from combatbox.odds.stored_odds import stored_for
 from combatbox.verify.findings import Check, Finding
-from combatbox_dev import corpus
+from combatbox_dev import change, corpus
 from combatbox_dev.change import run_tests
 from combatbox_dev.consequences import Snapshot, report
 
 from .conftest import ROOT, Call, environment
 
 
+@pytest.fixture
+def outdated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All stored odds are of other tables."""
+    monkeypatch.setattr("combatbox_dev.change.faults", lambda book, item: ["was simulated with other tables"])
+
+
+@pytest.mark.usefixtures("outdated")
 def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, ...]] = []
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
@@ -77,6 +84,7 @@ def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Pa
         run_tests(tmp_path, ["test_none.py"])
 
 
+@pytest.mark.usefixtures("outdated")
 def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, ...]] = []
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
@@ -88,6 +96,26 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     ]
     renewed = [("combatbox", "example", "renew", key) for key in games]
     assert [words for words in ran if words[1:2] != ("odds",)][:4] == renewed
+
+
+def test_change_simulates_nothing_again_whose_tables_and_sample_are_as_stored(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A corrected note must not cost a simulation."""
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    assert call("change", "twentyfive").exit_code == 0
+    assert ran
+    assert not [words for words in ran if words[1:2] == ("odds",)]
+
+
+def test_change_names_the_chances_of_scenarios_that_are_of_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    skirmish = load("skirmish")
+    assert not [line for line in change._left(skirmish, ROOT, None) if "contest" in line]
+    monkeypatch.setattr(change, "contest_figures", lambda book: {"digest": "0" * 16})
+    (line,) = [line for line in change._left(skirmish, ROOT, None) if "contest" in line]
+    assert line.startswith("python -m combatbox_dev.contest: simulates")
 
 
 def test_change_quick_leaves_simulations_and_names_those_of_other_tables(
@@ -135,6 +163,7 @@ def test_the_report_of_change_counts_files_and_lines_by_consequence_and_shows_th
     assert list(report(before, before)) == ["nothing that is stored differs"]
 
 
+@pytest.mark.usefixtures("outdated")
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: words[1:2] != ("odds",))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))

@@ -55,7 +55,7 @@ def with_commands(html: str) -> str:
 
 
 _SHORT_NAME = re.compile(
-    r"\b[A-Z]{1,3}\d?-[A-Z]{0,2}\d+\w*(?:[-.]\d+)*!?(?=[^<>]*<(?!/?(?:desc|option|script|style|te|ti|ts)))"
+    r"\b[A-Z]{1,3}\d?-[A-Z]{0,2}\d+\w*(?:[-.]\d+)*!?(?=[^<>]*<(?!/?(?:desc|option|script|style|text|title|tspan)))"
 )
 
 

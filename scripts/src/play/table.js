@@ -215,7 +215,6 @@ export class PlayTable {
   /** Show the engine's answer, and save the game. @param {Seen} seen */
   async update(seen) {
     const { state, session } = this;
-    this.stop();
     const before = state.seen?.events ?? 0;
     const cut = seen.account_from;
     const fresh = seen.account.length ? seen.account[0].event : seen.events + 1;
@@ -258,6 +257,7 @@ export class PlayTable {
   show(cut, isBack) {
     const { state } = this;
     const seen = seenOf(state);
+    this.stop();
     this.account.write(cut);
     this.account.hideAfter(0);
     this.showPlace();

@@ -25,7 +25,7 @@ from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
 from combatbox.library.scenarios import contest_figures
 from combatbox.odds.process_pool import run_program
-from combatbox.odds.stored_odds import is_stale, place_of, stored_for
+from combatbox.odds.stored_odds import faults, is_stale, place_of, stored_for
 from combatbox_dev.consequences import Snapshot, expected, pages_of, report
 from combatbox_dev.goldens import PAPERS, paper_digests
 from combatbox_dev.survival import survival_file
@@ -113,14 +113,17 @@ def _renew(books: Sequence[Book], project: Path, *, quick: bool) -> list[str]:
 
 
 def _commands(books: Sequence[Book], project: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the commands that renew stored results; a command is a module and its arguments."""
+    """Yield the commands that renew stored results; a command is a module and its arguments.
+
+    Odds are simulated again if these tables are not theirs, or if a sample ends otherwise.
+    """
     book = books[0]
     if survival_file(project / "tables", book.key).is_file():
         yield EXACT
     for each in books:
         if each.seeds:
             yield "combatbox", "example", "renew", each.key
-        if place_of(each).is_file():
+        if place_of(each).is_file() and any(faults(each, item) for item in stored_for(each)):
             yield "combatbox", "odds", each.key, "--store"
     if book.meta.stage == "proven":
         yield "combatbox", "golden", book.key, "--update"
@@ -202,7 +205,8 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
     if (home.sheets / "shop.yaml").is_file():
         yield f"{paths.display_path(home.tables / 'game.yaml')}: a new table's place in `order`"
         yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in the `faces` of the aids"
-    if contest_figures(book).get("digest", of_play := book.digests[SIMULATED]) != of_play:
+    contest = contest_figures(book)
+    if contest and contest["digest"] != book.digests[SIMULATED]:
         yield "python -m combatbox_dev.contest: simulates the points and chances of the scenarios again, in half an hour"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
