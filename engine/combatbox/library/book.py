@@ -120,7 +120,7 @@ EVERYTHING = "*"
 """The name by which all tables, rulings, rules and constants are noted as read."""
 
 SIMULATED = "simulated"
-"""The name of all of these without what is only for readers; stored odds state its digest."""
+"""The name of what a simulation reads: all of these without words for readers. Stored odds state its digest."""
 
 
 T = TypeVar("T")
