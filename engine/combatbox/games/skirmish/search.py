@@ -17,7 +17,6 @@ from math import isqrt
 from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
-from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, distance, heading_of, turned
 from combatbox.games.skirmish.line_of_fire import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
@@ -33,6 +32,9 @@ No printed move is longer; positions on longer moves are computed on demand.
 
 SLACK = 5
 """The margin that is added to computed bounds, because positions and sines are rounded."""
+
+Stride = tuple[int, int, int]
+"""A length flown along a line, and the resulting change of position across and along the table."""
 
 Key = tuple[bool, int, int, int, bool, int]
 """The rank of a path; the lowest rank is best.
@@ -206,7 +208,6 @@ class Search:
         self.field: Field = ()
         self.fewest = 0, 0
         """The smallest possible number of guns that fire at a stop: first at stops dead ahead, then at all others."""
-        self.blind: Blind | None = None
         self.best: Plan | None = None
         self.key: Key | None = None
 
@@ -220,24 +221,17 @@ class Search:
         if self.bomber:
             self._dead_ahead()
         if self.best is None or not self.best.ahead:
-            if self.blind is not None:
-                self._after_a_turn(self.blind)
-            if self.blind is None or not self._settled(ahead_alone=False):
-                if self.blind is not None:  # at least one gun covers every stop
-                    self.fewest = self.fewest[0], 1
-                self._after_a_turn(None)
+            self._after_a_turn()
         return self.best
 
     def _look_about(self) -> None:
-        """Determine the bombers whose guns can fire at a stop, and the target's blind spots."""
+        """Determine the bombers whose guns can fire at a stop."""
         m, plane, target = self.m, self.plane, self.target
         near = self.length + m.reach + m.nose
         close = [b for b in self.bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
         if target in close:
             close.sort(key=lambda b: b is not target)  # its guns are most likely to bear
             self.fewest = (1 if m.nose_gun else 0), 0
-            if self.far + CELL < CELL * CELLS // 2:
-                self.blind = blind_of(m.guns[0], m.reach, m.nose, m.arc, centre=not self.nearest)
         self.field = field_of(m, close)
 
     # ---- stops before the turn
@@ -319,7 +313,7 @@ class Search:
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
         against = turned(other + 180 - self.plane.heading)
         against_it = _turns_within(against, m.direct, self.steps.pivot, self.most)
-        for _, first, x, y, to_x, to_y in self._corners(None):
+        for _, first, x, y, to_x, to_y in self._corners():
             dx, dy = to_x + nx, to_y + ny
             left = self._left(first, ahead_alone=True)
             if left <= 0 or dx * dx + dy * dy > (reach + left + SLACK) ** 2:
@@ -333,16 +327,13 @@ class Search:
                     stops = [s for s in stops if can_fire(m, x + s[1], y + s[2], heading, self.target)]
                     self._stop_at(first, turn, x, y, stops, ahead_alone=True)
 
-    def _after_a_turn(self, blind: Blind | None) -> None:
+    def _after_a_turn(self) -> None:
         """Try every line from a turning point that can come within range of the target.
 
         Lines that may have the nearest stop are tried first.
-
-        Args:
-            blind: the blind spots to which the stops are limited; None for no limit.
         """
-        way, other, limit = self.plane.heading, self.target.heading, self.wide * ONE
-        for soonest, first, x, y, dx, dy in self._corners(blind):
+        way, limit = self.plane.heading, self.wide * ONE
+        for soonest, first, x, y, dx, dy in self._corners():
             left = self._left(first, ahead_alone=False)
             if left < self.length - first and self.key is not None and soonest > self.key[2]:
                 return
@@ -356,25 +347,17 @@ class Search:
                 if not -limit <= off <= limit:
                     continue
                 near = (dx * SIN[heading] + dy * COS[heading]) // ONE
-                if blind is None:
-                    begin, end = self._within_reach(heading, abs(off) // ONE, near)
-                else:
-                    begin, end = blind.stretch((heading - other) % 360, off)
-                    begin, end = near + begin, near + end
+                begin, end = self._within_reach(heading, abs(off) // ONE, near)
                 if begin <= left and end > 0:
-                    self._along(first, turn, (x, y, dx, dy), begin, min(left, end), blind)
+                    self._along(first, turn, (x, y, dx, dy), begin, min(left, end))
 
     def _left(self, first: int, *, ahead_alone: bool) -> int:
         """Return the length of the second leg within which a stop could beat the best stop so far."""
         left, key = self.length - first, self.key
         return min(left, key[2] - first) if key is not None and self._settled(ahead_alone) else left
 
-    def _corners(self, blind: Blind | None) -> list[Corner]:
-        """Return the turning points; those with the nearest possible stop come first.
-
-        Args:
-            blind: the target's blind spots to which the stops are limited; None for no limit.
-        """
+    def _corners(self) -> list[Corner]:
+        """Return the turning points; those with the nearest possible stop come first."""
         plane, target = self.plane, self.target
         corners = []
         for first, sx, sy in strides(plane.heading, self.steps.leg, self.longest)[self.least // self.steps.leg - 1 :]:
@@ -382,7 +365,7 @@ class Search:
             if first > self.latest or not self.m.on_table(x, y):
                 break
             dx, dy = target.x - x, target.y - y
-            gap = max(0, self._gap(dx, dy, blind))
+            gap = max(0, self._gap(dx, dy))
             if gap <= self.length - first:
                 corners.append((first + gap, first, x, y, dx, dy))
         corners.sort()
@@ -399,26 +382,20 @@ class Search:
         key = self.key
         return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
-    def _gap(self, dx: int, dy: int, blind: Blind | None) -> int:
+    def _gap(self, dx: int, dy: int) -> int:
         """Return a lower bound of the distance to a position from which the target is in range.
 
         Args:
             dx: the vector to the target, across the table.
             dy: the vector to the target, along the table.
-            blind: the target's blind spots to which the positions are limited; None for no limit.
         """
         if not self.bomber:
             return distance(dx, dy) - self.far - 1
         nx, ny = nose_of(self.target.heading, self.m.nose)
         along = dx * nx + dy * ny
         if abs(along) < nx * nx + ny * ny:
-            gap = abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
-        else:
-            gap = min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
-        if blind is None:
-            return gap
-        sine, cosine = SIN[self.target.heading], COS[self.target.heading]
-        return max(gap, blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
+            return abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
+        return min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
 
     def _within_reach(self, heading: int, off: int, near: int) -> tuple[int, int]:
         """Return the part of a line from which the target can be in range and arc.
@@ -437,7 +414,7 @@ class Search:
         begin = near - min(isqrt(self.far * self.far - off * off), self.m.reach + askew.longer) - SLACK
         return begin, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK
 
-    def _along(self, first: int, turn: int, place: Place, begin: int, end: int, blind: Blind | None) -> None:
+    def _along(self, first: int, turn: int, place: Place, begin: int, end: int) -> None:
         """Try the stops on one line after a turn.
 
         Args:
@@ -446,15 +423,12 @@ class Search:
             place: the turning point, and the vector from it to the target.
             begin: the beginning of the part to try, on the second leg.
             end: the end of the part to try.
-            blind: the target's blind spots to which the stops are limited; None for no limit.
         """
         x, y, dx, dy = place
         heading, key = (self.plane.heading + turn) % 360, self.key
         if key is not None and abs(turn) > key[3] and self._settled(ahead_alone=False):  # only a shorter way is better
             end = min(end, key[2] - first - self.steps.stop)
         steps = self._steps(heading, begin, end)
-        if blind is not None:
-            steps = blind.sift(steps, heading, self.target.heading, dx, dy)
         if not steps:
             return
         if self.nearest:
