@@ -7,6 +7,7 @@ arguments of their signatures, and a request may have at most `LONGEST` characte
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Mapping
 from inspect import signature
@@ -64,6 +65,7 @@ class RpcDispatcher:
             if set(args) != {"book"} or not isinstance(args["book"], str):
                 raise CombatBoxError("open: needs the argument `book`, a compiled book as text")
             self.controller = GameController(parse_book(args["book"]))
+            gc.freeze()  # the book stays: the garbage collector need not scan it in the middle of a step
             return self.controller.describe()
         if self.controller is None:
             raise CombatBoxError("no book is open; call `open` first")

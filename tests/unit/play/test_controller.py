@@ -1,5 +1,6 @@
 """A desk: dice of one's own, steps taken back and put back, lines that lead on, games as an address, a drawing in sentences."""
 
+import gc
 import json
 import re
 import zlib
@@ -429,6 +430,14 @@ def counter():
     made = RpcDispatcher()
     asked(made, "open", book=book_text(load("queen")))
     return made
+
+
+def test_an_open_book_is_not_scanned_for_garbage_in_the_middle_of_a_step(counter):
+    gc.unfreeze()
+    asked(counter, "open", book=book_text(load("queen")))
+    table = counter.controller.book.tables["B-1"]
+    assert gc.is_tracked(table)
+    assert not any(one is table for one in gc.get_objects())
 
 
 def test_a_game_is_played_over_the_counter(counter):
