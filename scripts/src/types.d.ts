@@ -333,6 +333,14 @@ interface Seen {
   stretches: string[];
   run: string;
   evening: Evening | null;
+  result: DayResult | null;
+}
+
+/** The result of a mission of the day: its date, its points, and both in lines of text. */
+interface DayResult {
+  day: string;
+  points: number;
+  lines: string[];
 }
 
 /** An evening of a campaign: its number; once it is over, who won how many, and the next title. */

@@ -181,7 +181,9 @@ def broken(pages: dict[str, Read], files: set[str]) -> list[str]:
             )
             if path not in files:
                 found.append(f"{page}: {url} is not there")
-            elif path.endswith("/play.html") and (parts.fragment == "lesson" or parts.fragment.startswith("scenario=")):
+            elif path.endswith("/play.html") and (
+                parts.fragment in ("lesson", "day") or parts.fragment.startswith("scenario=")
+            ):
                 continue  # The fragment is for the script of the page.
             elif parts.fragment and path in pages and unquote(parts.fragment) not in pages[path].ids:
                 found.append(f"{page}: {url} has no such place")

@@ -109,6 +109,9 @@ def bombs_on_target(state: State) -> int:
     return state.outcome.per_cent if state.outcome.bombs_dropped else 0
 
 
+BURSTS = Measure("bursts", "bursts left", lambda state: sum(gun.bursts for gun in state.guns.values()), share=False)
+
+
 def mission_measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
     """Return the measures of how well a mission ended.
 

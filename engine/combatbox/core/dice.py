@@ -200,6 +200,44 @@ class SeededDice:
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 
+class TableDice:
+    """Dice of which each table has a sequence of its own.
+
+    However often the dice of one table are thrown, those of all others stay the same.
+
+    Args:
+        seed_of: a function that returns the seed of a table's sequence from the id of the table.
+    """
+
+    __slots__ = ("_seed_of", "_sequences")
+
+    def __init__(self, seed_of: Callable[[str], str]) -> None:
+        self._seed_of = seed_of
+        self._sequences: dict[str, SeededDice] = {}
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Return the next `count` faces of the table's sequence."""
+        dice = self._sequences.get(table)
+        if dice is None:
+            dice = self._sequences[table] = SeededDice(self._seed_of(table))
+        return dice.throw(count, table, who)
+
+
+DAY = "day "
+"""The beginning of the seed of a mission of the day: `day 2026-12-01`."""
+
+
+def day_dice(seed: str, others: Collection[str] = (), flight: str = "") -> TableDice:
+    """Return the dice of a mission of the day.
+
+    Args:
+        seed: the seed, which begins with `DAY`.
+        others: the ids of tables whose dice are those of one flight alone.
+        flight: the name of this flight.
+    """
+    return TableDice(lambda table: f"{seed}, {table}{flight if table in others else ''}")
+
+
 class ListedDice:
     """Dice that return the faces in a list, in order.
 

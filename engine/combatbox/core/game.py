@@ -183,6 +183,7 @@ class Game:
         show: creates the observer of events that makes the pictures of a replay.
         measures: the measures that the adviser compares at the end of a mission, the most important first; empty if the
             game has no adviser.
+        scored: further measures, which count only for the points of a mission of the day.
         scenarios: the scenario files that players can write; None if there are none.
         types: the dataclasses to validate the game's data.
         pages: the parts of the game that pages, examples and checks need.
@@ -210,6 +211,7 @@ class Game:
     numbered: str = "mission"
     show: SceneFactory | None = None
     measures: tuple[Measure, ...] = ()
+    scored: tuple[Measure, ...] = ()
     scenarios: ScenarioSpec | None = None
     types: DataTypes = field(default_factory=DataTypes)
     pages: GamePages = field(default_factory=GamePages, metadata={"pages": True})

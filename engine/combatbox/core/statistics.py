@@ -307,6 +307,19 @@ class Measure:
 
 
 @frozen
+class DayScore:
+    """How the points of a mission of the day are counted, and what differs between the flights of its par.
+
+    Attributes:
+        guns: the tables on which the player's guns fire; their dice differ from flight to flight.
+        points: the points for one of each measure.
+    """
+
+    guns: Sequence[str]
+    points: Mapping[str, float]
+
+
+@frozen
 class ComparedEvent:
     """A tally key by which players and rulings are compared.
 

@@ -330,6 +330,7 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "about": {
             **{key: value for key in SHOWN_FIELDS if (value := getattr(book.meta, key))},
             **({"lost": book.lost} if book.lost else {}),
+            **({"day": asdict(book.day)} if book.day else {}),
         },
         "constants": to_json_data(book.constants),
         "words": dict(book.words),

@@ -12,6 +12,7 @@ from combatbox.core.annotations import Known
 from combatbox.core.decisions import OtherTable, Place, Sentence
 from combatbox.core.errors import DataError, Problem, TableFault, suggest
 from combatbox.core.game import Game
+from combatbox.core.statistics import DayScore
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
@@ -180,7 +181,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     If only the omitted parts change, logs and stored odds therefore remain valid.
     """
     bare = dict(files)
-    game = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
+    game = {key: value for key, value in files["game.yaml"].items() if key not in ("tallied", "day")}
     bare["game.yaml"] = game | {"stage": "proven"}  # of every game whose digest was stored before stages were left out
     if "rebuilt" in files["game.yaml"]:
         bare = {name: without_origins(file) for name, file in bare.items()}
@@ -365,7 +366,7 @@ class _Loader:
         references.check_places(places, rules, rulings)
         if places and rulings and not self.problems and self.ids == self.tables.keys():
             references.check_needs(places, rulings)
-        order = self._in_order(meta) if meta else []
+        order, day = (self._in_order(meta), self._day(meta)) if meta else ([], None)
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
@@ -386,6 +387,7 @@ class _Loader:
             drawing,
             optional=_optional(rulings.rulings, rules_by_id),
             lost=meta.rebuilt.lost if meta.rebuilt else "",
+            day=day,
             meta=meta,
             vocabulary=self.vocabulary,
             scripts=self._scripts(),
@@ -582,6 +584,18 @@ class _Loader:
                 message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
                 self._report(document, (*where, "column"), message)
         return model.chances
+
+    def _day(self, meta: GameModel) -> DayScore | None:
+        """Return how a mission of the day is counted; None for a game without one."""
+        if meta.day is None:
+            return None
+        measures = {measure.key for measure in self.game.measures + self.game.scored}
+        for part, names, known in (("guns", meta.day.guns, self.ids), ("points", meta.day.points, measures)):
+            for name in names:
+                if name not in known:
+                    message = f"day: {part}: unknown name {name!r}{suggest(name, known)}"
+                    self._report(self.documents["game.yaml"], ("day", part), message)
+        return DayScore(meta.day.guns, meta.day.points)
 
     def _in_order(self, meta: GameModel) -> list[str]:
         """Return the ids of the tables in the order of game.yaml.

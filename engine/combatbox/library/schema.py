@@ -447,6 +447,18 @@ class RebuiltModel(Model):
     ancestor: str = ""
 
 
+class DayModel(Model):
+    """How the points of a mission of the day are counted.
+
+    Attributes:
+        guns: the tables on which the player's guns fire; their dice differ between the flights of its par.
+        points: the points for one of each measure that the code of the game declares: `men_lost: -10`.
+    """
+
+    guns: Annotated[list[str], Min(1)]
+    points: dict[str, float]
+
+
 class GameModel(Model):
     """`game.yaml`: the description of a game, its constants and its texts.
 
@@ -466,6 +478,7 @@ class GameModel(Model):
         constants: the numbers and lists that the code of the game reads.
         words: the wordings of names that differ from the name itself, by name.
         tallied: wordings for pages of odds of what is counted, where `words` does not fit.
+        day: the points of a mission of the day; a game without it has no such mission.
         like: for a variant that consists of data only: the key of the game on which it is based.
         order: headings with the tables under each, in the order of use; all tables must be listed. If empty, tables are
             sorted by id.
@@ -486,6 +499,7 @@ class GameModel(Model):
     constants: dict[str, Any]
     words: dict[str, str] = {}
     tallied: dict[str, str] = {}
+    day: DayModel | None = None
     like: str = ""
     order: dict[str, list[str]] = {}
 

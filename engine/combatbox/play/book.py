@@ -20,6 +20,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.events import Header
 from combatbox.core.game import Game, Setup
 from combatbox.core.phrases import number_word, numbered
+from combatbox.core.statistics import DayScore
 from combatbox.core.table_views import PROVEN, TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults
@@ -91,6 +92,7 @@ class Book:
         version: the version of the program that compiled the book.
         optional: the ids of the rulings that activate an optional rule.
         lost: the printed tables that we lack, so that ours are rebuilt: `its Charts and Tables book`; empty if none.
+        day: how a mission of the day is counted; None for a game without one.
     """
 
     game: Game
@@ -107,6 +109,7 @@ class Book:
     version: str = __version__
     optional: frozenset[str] = frozenset()
     lost: str = ""
+    day: DayScore | None = None
     _views: dict[str, TableView] = computed(default_factory=dict)
     _read: set[str] = computed(default_factory=set)
 

@@ -24,6 +24,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, Placeholder, consecutive
 from combatbox.core.plugin import load_object
+from combatbox.core.statistics import DayScore
 from combatbox.core.tables import Info, Modifier, Row, Table, implied_by_id
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import canonical_json, check_depth
@@ -90,6 +91,7 @@ def _book(data: Data, game: Game) -> Book:
         data["version"],
         frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
         data["about"].get("lost", ""),
+        DayScore(**data["about"]["day"]) if "day" in data["about"] else None,
     )
 
 

@@ -26,6 +26,7 @@ from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import parse_book
+from combatbox.play.day import Par, begun_day
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.logs import Log
 from combatbox.play.record_tables import record_tables
@@ -57,6 +58,7 @@ class GameController(GameView):
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
+        self._par: Par | None = None
         self._takes_routine = self._asks_once = False
         self._held: dict[str, tuple[str, object, str]] = {}
 
@@ -271,8 +273,41 @@ class GameController(GameView):
             self._session = previous
             raise
         self._tell_of(session.book)
-        self._parted, self._held = None, {}
+        self._parted, self._held, self._par = None, {}, None
         return self._answered_by_itself()
+
+    # ---- the mission of the day
+
+    @offered
+    def begin_day(self, day: str) -> dict[str, Any]:
+        """Begin the mission of the day; see `play.day`.
+
+        Args:
+            day: the date: `2026-12-01`.
+
+        Raises:
+            CombatBoxError: the game has no such mission, or the text is not a date.
+        """
+        return self.start(begun_day(self.book, day))
+
+    @offered
+    def par(self, flights: int) -> dict[str, int]:
+        """Continue to simulate the par of this mission of the day.
+
+        Args:
+            flights: the number of further flights.
+
+        Returns:
+            A dict with `par`, the flights so far as `flights`, and the number after which par stands as `of`.
+
+        Raises:
+            CombatBoxError: this is not a mission of the day, or `flights` is out of range.
+        """
+        if not self.session.is_of_a_day:
+            raise CombatBoxError("this is not a mission of the day, so it has no par")
+        self._par = self._par or Par(self.session)
+        self._par.fly(flights)
+        return self._par.to_json()
 
     # ---- playing
 

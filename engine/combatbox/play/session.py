@@ -22,11 +22,14 @@ from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import (
     BY_HAND,
+    DAY,
     Dice,
     EnteredDice,
     ResumedDice,
+    TableDice,
     Throw,
     Wanted,
+    day_dice,
     describe_dice,
     seed_from_header,
     seeded_after,
@@ -241,6 +244,11 @@ class Session:
         """The number of the current mission: in a tour its position, otherwise the number in the set-up."""
         return self.base.missions + 1 if self.base else self.setup.mission
 
+    @property
+    def is_of_a_day(self) -> bool:
+        """True if this is a mission of the day (`play.day`)."""
+        return self.tour is None and (self.seed or "").startswith(DAY)
+
     def _replay(self) -> None:
         """Replay all dice and answers from the start or the last checkpoint."""
         self.decision, self.wanted, self.over = None, None, False
@@ -250,7 +258,8 @@ class Session:
         faces, self.faces = self.faces, self.faces[:fallen]
         self._before_hand_throw = None
         then = self._further_dice(self._thrown() + len(faces))
-        dice = _RecordedDice(ResumedDice(faces[fallen:], then), self)
+        # the dice of a day are thrown again: the faces alone do not tell how many each table has had
+        dice = _RecordedDice(then if isinstance(then, TableDice) else ResumedDice(faces[fallen:], then), self)
         self._next = first
         journal = Journal(self.header)
         self.flight, flow = self.new_flight(dice, self, journal)
@@ -359,6 +368,8 @@ class Session:
         if self.seed is None:
             assert self._dice is not None
             return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
+        if self.is_of_a_day:
+            return day_dice(self.seed)
         return seeded_after(self.seed, thrown)
 
     def _go_on(self, answer: Option | None) -> None:

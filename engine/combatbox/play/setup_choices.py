@@ -26,6 +26,7 @@ def setup_choices(book: Book) -> dict[str, Any]:
         `names`: the names that a player can choose, with their keys.
         `rolled`: the tables on which dice are rolled.
         `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
+        `day`: True if the game has a mission of the day.
         `seats`: the choices of the sides that people play, each with the rulings that select it; the usual choice is
             first.
         `sides`: the names of the two players of a game for two.
@@ -47,6 +48,7 @@ def setup_choices(book: Book) -> dict[str, Any]:
             ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
         },
         "places": {name: place.question for name, place in book.places.items() if place.question},
+        "day": book.day is not None,
         "players": 2 if board.opponent else 1,
         "seats": [{"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in board.seats],
         "sides": [board.player, board.opponent.name] if board.opponent else [],

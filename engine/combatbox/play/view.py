@@ -19,6 +19,7 @@ from combatbox.core.phrases import anchor
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.tables import line_of
 from combatbox.play.book import Book
+from combatbox.play.day import result
 from combatbox.play.frames import changes
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, scene_sentences, stage_data
@@ -106,6 +107,7 @@ class GameView:
             `across`: the name of the second player, if that player is asked and must not see everything.
             `turn`: the name of the player who is asked, in a game for two.
             `by_itself`: the decisions that the last call answered without asking.
+            `result`: after a mission of the day, its result (`play.day.result`).
             `evening`: after an evening of a campaign, what each side has won (`words`), and the title of the next
                 evening (`next`), which is empty after the last one.
         """
@@ -144,6 +146,7 @@ class GameView:
             "run": session.single,
             "summary": session.summary if session.over else None,
             "evening": self._evening(),
+            "result": result(session) if session.over and session.is_of_a_day else None,
         }
 
     def _evening(self) -> dict[str, str] | None:

@@ -42,6 +42,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
     return {
         "engine": engine,
         "lesson": lesson,
+        "day": book.day is not None,
         "numbered": book.game.numbered,
         "drawings": drawings,
         "fighters": [name.removesuffix(art.OUTLINE) for name in _plans() if name not in drawings] if drawings else [],

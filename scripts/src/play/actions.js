@@ -15,6 +15,8 @@ const SELDOM = [
   "advise",
   "book",
   "chart",
+  "day",
+  "days",
   "hand_over",
   "linked",
   "log",
@@ -254,16 +256,25 @@ function followAddress(table, actions) {
     history.replaceState(null, "", location.pathname + location.search);
     actions.first(control(table.page, "first"));
   }
+  if (location.hash === "#day" && control(table.page, "day")) {
+    history.replaceState(null, "", location.pathname + location.search);
+    actions.day(control(table.page, "day"));
+  }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
+  const isTournament = location.hash.startsWith("#days=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = control(table.page, "watch_shared");
-  button.hidden = !shared && !turn && !isScenario;
+  button.hidden = !shared && !turn && !isScenario && !isTournament;
   if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
   if (isScenario) {
     button.textContent = "Play the scenario";
     actions.watch_shared = () =>
       table.attempt(async () => (await loadExtras()).beginScenario(table, location.hash));
+  }
+  if (isTournament) {
+    button.textContent = "Fly the tournament";
+    actions.watch_shared = actions.day;
   }
   if (!turn) return;
   const player = new URLSearchParams(`of=${turn[1]}`).get("of");
@@ -311,7 +322,7 @@ export function startTable(table) {
   addEventListener("beforeprint", () => {
     if (state.seen && state.frames.length) table.board.show(lastEvent(state));
   });
-  for (const name of ["begin", "first", "setup", "import"]) {
+  for (const name of ["begin", "first", "day", "setup", "import"]) {
     const button = /** @type {HTMLButtonElement | null} */ (control(page, name));
     if (button) button.disabled = false;
   }

@@ -4,6 +4,7 @@ import { throwDice } from "../common/dice.js";
 import { control, find, slot } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
+import { loadExtras } from "./load-extras.js";
 import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 
@@ -74,6 +75,7 @@ export class Decision {
     }
     const last = state.lines.at(-1)?.text ?? "";
     this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button");
+    if (seen.result) loadExtras().then(({ showResult }) => showResult(this.table, seen));
   }
 
   /**

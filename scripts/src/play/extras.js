@@ -2,9 +2,11 @@
 
 import { advise } from "./adviser.js";
 import { printCharts, showTourBook } from "./charts.js";
+import { beginDay, copyTournament } from "./day.js";
 import { handOver, saveLog, savePicture, share, shareResult } from "./sharing.js";
 import { showTourWall } from "./tour-wall.js";
 
+export { showResult } from "./day.js";
 export { handOverMarkup } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
 export { beginScenario } from "./scenario-game.js";
@@ -17,6 +19,8 @@ export { tourMarkup } from "./tour-report.js";
  */
 export const actions = {
   advise,
+  day: (table) => beginDay(table, location.hash),
+  days: copyTournament,
   hand_over: handOver,
   share: (table) => share(table),
   linked: (table, el) => share(table, table.account.lineOf(el).event),

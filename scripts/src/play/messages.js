@@ -41,8 +41,11 @@ export class Messages {
   /** Show a message with a text to copy by hand. @param {string} words @param {string} text */
   showText(words, text) {
     this.show(`${words} `);
-    const attributes = { readonly: "", value: text, "aria-label": words };
-    const input = /** @type {HTMLInputElement} */ (element("input", attributes));
+    const tag = text.includes("\n") ? "textarea" : "input";
+    const input = /** @type {HTMLInputElement} */ (
+      element(tag, { readonly: "", "aria-label": words })
+    );
+    input.value = text;
     this.box.append(input);
     input.select();
   }

@@ -25,7 +25,11 @@ export async function share(table, event = 0) {
 export async function shareResult(table) {
   const url = await linkTo(table);
   const { title } = table.data;
-  const text = `${title}: ${table.state.lines.at(-1)?.text ?? ""}`;
+  const result = table.decision.ask.querySelector("[data-slot=result]")?.textContent;
+  if (result && !navigator.share) {
+    return table.messages.copy(`${result}\n${url}`, "The result, with a link to the flight.");
+  }
+  const text = result ?? `${title}: ${table.state.lines.at(-1)?.text ?? ""}`;
   await sendLink(table.messages, { title, text, url, files: [await pictureOf(table)] });
 }
 

@@ -9,6 +9,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
+from combatbox.core.statistics import DayScore
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import SIMULATED
@@ -622,6 +623,21 @@ def test_an_erratum_has_its_number_and_no_log_goes_stale_by_it(drill):
     assert numbered.digest == plain.digest
 
 
+def test_a_mission_of_the_day_names_tables_and_measures_that_there_are_and_no_log_goes_stale_by_it(drill):
+    plain = drill.load()
+    assert plain.day is None
+    drill.edit("game", "title: Drill", "day: {guns: [D-ONE], points: {}}\ntitle: Drill")
+    assert drill.load().day == DayScore(["D-ONE"], {})
+    assert drill.load().digest == plain.digest
+    drill.edit("game", "day: {guns: [D-ONE], points: {}}", "day: {guns: [D-OWN], points: {won: 2.5}}")
+    with pytest.raises(DataError) as wrong:
+        drill.load()
+    assert [problem.message for problem in wrong.value.problems] == [
+        "day: guns: unknown name 'D-OWN'; did you mean D-ONE?",
+        "day: points: unknown name 'won'",
+    ]
+
+
 CHANGED = "changes:\n  - {date: 2026-11-22, words: The last row was lost., rules: [D-1], rows: [D-ONE]}\n"
 
 
@@ -659,7 +675,7 @@ def test_the_digests_of_the_games_are_those_of_their_files_without_code():
             data = read_yaml(path).data
             if path.name not in ("odds.yaml", CHANGES, DRAWING, CONSTRAINTS, LESSON, MEDALS):
                 files[path.name if path.name in SPECIAL else data.get("id", path.stem.upper())] = without_origins(data)
-        for unplayed in ("rebuilt", "tallied"):
+        for unplayed in ("rebuilt", "tallied", "day"):
             files["game.yaml"].pop(unplayed, None)
         for name in ("rules", "rulings"):
             for item in files[f"{name}.yaml"][name]:

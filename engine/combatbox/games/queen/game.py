@@ -12,7 +12,7 @@ from combatbox.bomber.record import FORM_WORDS, bomber_came_home, forms, summary
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
-from combatbox.bomber.statistics import mission_measures
+from combatbox.bomber.statistics import BURSTS, mission_measures
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.core.statistics import Follower
@@ -47,6 +47,7 @@ GAME = Game(
     options=options,
     show=show,
     measures=mission_measures(bomber_came_home, "eighth_air_force"),
+    scored=(BURSTS,),
     follower=Follower(exact_follower.first, exact_follower.then, exact_follower.rest, exact_follower.facts),
     types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
     pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),

@@ -1,0 +1,98 @@
+"""The mission of the day: everybody who flies it on one date meets the same enemy.
+
+Each table has dice of its own (`core.dice.TableDice`), so that the target, the weather, the cover and every wave are the
+same whatever was decided before. The points of a mission are its measures, weighted by `day` in game.yaml. Par is the mean
+of what the doctrine makes of the same mission with other dice for the player's guns.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import DAY, day_dice
+from combatbox.core.errors import CombatBoxError, check_range
+from combatbox.core.game import fly
+from combatbox.core.phrases import number
+from combatbox.play.book import Book
+from combatbox.play.session import Session
+from combatbox.play.setup_choices import begun
+
+FLIGHTS = 1000
+"""The number of flights whose mean points are par."""
+
+
+def begun_day(book: Book, day: str) -> Session:
+    """Return the session of a mission of the day.
+
+    Args:
+        book: the book of the game.
+        day: the date: `2026-12-01`.
+
+    Raises:
+        CombatBoxError: the game has no such mission, or the text is not a date.
+    """
+    if book.day is None:
+        raise CombatBoxError(f"{book.title} has no mission of the day")
+    try:
+        mission = date.fromisoformat(day).toordinal() % book.missions + 1
+    except ValueError:
+        raise CombatBoxError(f"{day!r:.40} is not a date; write it as 2026-12-01") from None
+    return begun(book, seed=f"{DAY}{day}", mission=mission)
+
+
+def points(book: Book, state: Any) -> int:  # Any: the state of any game
+    """Return the points of a finished mission."""
+    assert book.day
+    measures = book.game.measures + book.game.scored
+    return round(sum(book.day.points.get(measure.key, 0) * measure.of(state) for measure in measures))
+
+
+def result(session: Session) -> dict[str, Any]:
+    """Return the result of a finished mission of the day as plain data: its date, its points, and both in lines of text."""
+    book, state = session.book, session.flight.state
+    day = date.fromisoformat((session.seed or "").removeprefix(DAY))
+    counted = points(book, state)
+    told = [
+        f"{measure.title}: {('no', 'yes')[measure.of(state)] if measure.share else f'{measure.of(state)}{measure.unit}'}"
+        for measure in book.game.measures + book.game.scored
+    ]
+    lines = [
+        f"Mission of the day, {day.day} {day:%B %Y}",
+        f"{book.title}, {book.game.numbered} {session.setup.mission}",
+        ", ".join(told),
+        f"{number(counted)} points{f', {session.undone} steps taken back' if session.undone else ''}",
+    ]
+    return {"day": day.isoformat(), "points": counted, "lines": lines}
+
+
+class Par:
+    """The par of a mission of the day, from as many flights as have been simulated so far."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.points: list[int] = []
+
+    def fly(self, flights: int) -> None:
+        """Simulate further flights, up to `FLIGHTS` of them in all.
+
+        Raises:
+            CombatBoxError: `flights` is out of range.
+        """
+        check_range("flights", flights, 1, FLIGHTS)
+        session, book = self._session, self._session.book
+        assert book.day
+        assert session.seed
+        for flight in range(len(self.points), min(FLIGHTS, len(self.points) + flights)):
+            dice = day_dice(session.seed, book.day.guns, f", flight {flight}")
+            state = fly(book.game, session.rulebook, dice, run=session.run, setup=session.setup, player=DefaultPlayer())
+            self.points.append(points(book, state))
+
+    def to_json(self) -> dict[str, int]:
+        """Return par, and the number of flights behind it, as plain data."""
+        return {
+            "par": round(sum(self.points) / max(1, len(self.points))),
+            "flights": len(self.points),
+            "of": FLIGHTS,
+        }
