@@ -631,7 +631,7 @@ def often_missed(values: Citations) -> str:
                 links = [rule_id, *book.rules[rule_id].tables[:1]]
                 lines.append(f"- {words} {', '.join(map(values.ref, links))}\n")
         if lines:
-            lists.append(f"## {about['title']}\n\n{''.join(lines)}")
+            lists.append(f"## {about['title']} {{ data-search-exclude=yes }}\n\n{''.join(lines)}")
     if left:
         raise CombatBoxError(
             f"rules.yaml: {next(iter(left))}: is marked `often_missed`, but no chapter states the rule"
