@@ -24,7 +24,7 @@ from .texts import in_one_line, texts
 PAPERS = ("a4", "letter")
 PRODUCTS = (
     "first-mission", "start-here", "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "dice-log", "house-rules", "tuck-box",
-    "gun-poster", "gun-poster-large", "player-aids-large", "mission-record-large", "fighter-attack-large", "sequence", "rules-summary", "rules", "rules-booklet", "cards-and-boxes", "blanks",
+    "gun-poster", "gun-poster-large", "player-aids-large", "mission-record-large", "fighter-attack-large", "sequence", "easily-forgotten", "rules-summary", "rules", "rules-booklet", "cards-and-boxes", "blanks",
     "rules-and-tables", "twentyfive-bundle",
 )  # fmt: skip
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}

@@ -393,6 +393,15 @@ def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
     assert len(read(product(game, "sequence", paper)).pages) == 1
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", [*ALL, *variants()])
+def test_what_is_easily_forgotten_is_one_page_the_last_of_a_first_mission(game: str, paper: str) -> None:
+    (page,) = texts(built.blank(game, "easily-forgotten", paper))
+    *_, last = texts(built.blank(game, "first-mission", paper))
+    assert in_one_line(page).startswith("Easily forgotten")
+    assert in_one_line(page)[:200] == in_one_line(last)[:200]
+
+
 def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
     words = flowables.Paragraph("word " * 9000)
     with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: does not fit on one page"):

@@ -670,6 +670,13 @@ def test_prose_that_names_nothing_or_a_number(copy, text, says):
     one(copy.findings("prose"), "site/twentyfive/page.md:9", says)
 
 
+def test_a_reminder_that_cites_nothing(copy):
+    copy.bend(RULES, '"three_engines") }}, both', '"four_engines") }}, both')
+    one(
+        copy.findings("prose"), "twentyfive/rules.yaml: T-508:1: when('T-TAB-BOMBER-LOSS', 'four_engines'): unknown row"
+    )
+
+
 def test_prose_that_is_right(copy):
     page = copy.root / "site" / "twentyfive" / "page.md"
     page.parent.mkdir(parents=True)

@@ -40,6 +40,7 @@ class Book(book.Book):
             cannot have this file.
         lesson: the file of the tutorial mission, if there is one.
         medals: the file of the medals, if there is one.
+        often_missed: what players easily forget, as prose with calls, by the id of the rule that says it.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
         variant_folder: the folder of the variant; None if the book is not the book of a variant.
@@ -57,6 +58,7 @@ class Book(book.Book):
     sightings: Path | None = None
     lesson: Path | None = None
     medals: Path | None = None
+    often_missed: Mapping[str, str] = field(default_factory=dict)
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
     variant_folder: Path | None = None

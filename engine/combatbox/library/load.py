@@ -56,6 +56,7 @@ from combatbox.library.schema import (
     PlaceModel,
     PlacesModel,
     RebuiltModel,
+    RuleModel,
     RulesModel,
     RulingModel,
     RulingsModel,
@@ -171,8 +172,8 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
     return vocabulary
 
 
-UNPLAYED = ("code", "erratum")
-"""The keys of a rule or ruling that do not affect play: its references to code and to errata."""
+UNPLAYED = ("code", "erratum", "often_missed")
+"""The keys of a rule or ruling that do not affect play: its references to code and to errata, and a reminder."""
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
@@ -232,6 +233,13 @@ def _other_table(model: OtherTableModel) -> OtherTable:
         "target_type": model.target_types,
     }
     return OtherTable(model.table, {fact: tuple(values) for fact, values in named.items() if values})
+
+
+def _rule(model: RuleModel) -> Rule:
+    """Convert the data model of a rule."""
+    fields = asdict(model)
+    del fields["often_missed"]
+    return Rule(**fields)
 
 
 def _ruling(model: RulingModel) -> Ruling:
@@ -369,7 +377,7 @@ class _Loader:
         order, day = (self._in_order(meta), self._day(meta)) if meta else ([], None)
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())
-        rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
+        rules_by_id = {rule.id: _rule(rule) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
         played = _as_played(self.files)
         digests = {EVERYTHING: digest(played), SIMULATED: digest(_as_simulated(played))}
@@ -399,6 +407,7 @@ class _Loader:
             vocabulary_data=self.files.get(VOCABULARY, {}),
             lesson=self._lesson(),
             medals=self._medals(),
+            often_missed={rule.id: rule.often_missed for rule in rules.rules if rule.often_missed},
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
             digests=digests | {key: digest(self.files[key]) for key in self.tables},

@@ -653,6 +653,8 @@ class RuleModel(Model):
             as waves.cover; a word of vocabulary.yaml is written as vocabulary.effects.rafts_out.
         optional: true if players may leave the rule out.
         erratum: the name of the rule among the publisher's errata, such as `erratum 10`.
+        often_missed: what players easily forget about the rule, in one sentence with a full stop; it may call the same
+            functions as the chapters, such as `{{ word("fighters") }}`.
     """
 
     id: str
@@ -662,6 +664,7 @@ class RuleModel(Model):
     code: list[Code] = []
     optional: bool = False
     erratum: str = ""
+    often_missed: Annotated[str, Pattern(r"^(\S.*\.)?$")] = ""
 
 
 class RulesModel(Model):

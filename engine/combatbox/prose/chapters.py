@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from types import CodeType
@@ -34,7 +34,7 @@ from combatbox.library.book import Book, code
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_figures, draw_or_fall_back
-from combatbox.prose.pages import front_matter, page_files, page_text
+from combatbox.prose.pages import RULE_CALL, front_matter, page_files, page_text
 
 How = Literal["", "bold", "italic", "id"]
 # A code block that the site's script replaces by a mission.
@@ -510,7 +510,8 @@ class PaperProse(Citations):
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that a page may call, by name."""
         here = ("rule", "table", "ref", "see", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
-        return {**super().functions(), **{name: getattr(self, name) for name in here}}
+        own = {name: getattr(self, name) for name in here}
+        return {**super().functions(), **own, "often_missed": partial(often_missed, self)}
 
     def mark(self, degraded: Degraded) -> str:
         """Return a dagger, with markup from which `_footnote` makes the footnote."""
@@ -608,6 +609,34 @@ def terms(text: str, book: Book) -> dict[str, str]:
         for block in blocks
         if isinstance(block, Term)
     }
+
+
+def often_missed(values: Citations) -> str:
+    """Return what players easily forget as Markdown: a list for each chapter, with links to each rule and a table.
+
+    Raises:
+        CombatBoxError: a call in a sentence fails, or no chapter states its rule; the message names the rule.
+    """
+    book, functions = values.book, values.functions()
+    left, lists = dict(book.often_missed), []
+    for page in pages(book, "rules"):
+        about, body = front_matter(page_text(book, page), page)
+        lines = []
+        for rule_id in RULE_CALL.findall(body):
+            if sentence := left.pop(rule_id, ""):
+                try:
+                    words = render(book, sentence, functions)
+                except (TemplateError, CombatBoxError, KeyError) as error:
+                    raise CombatBoxError(f"rules.yaml: {rule_id}: often_missed: {error}") from error
+                links = [rule_id, *book.rules[rule_id].tables[:1]]
+                lines.append(f"- {words} {', '.join(map(values.ref, links))}\n")
+        if lines:
+            lists.append(f"## {about['title']} {{ data-search-exclude=yes }}\n\n{''.join(lines)}")
+    if left:
+        raise CombatBoxError(
+            f"rules.yaml: {next(iter(left))}: is marked `often_missed`, but no chapter states the rule"
+        )
+    return "\n".join(lists)
 
 
 # From the page's HTML to blocks

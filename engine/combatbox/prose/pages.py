@@ -18,6 +18,9 @@ from combatbox.library.book import Book
 from combatbox.library.folders import CHAPTERS
 from combatbox.library.yaml12 import parse_yaml, text_of
 
+RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
+"""A pattern for the place in a page that states a rule; group 1 is the rule's id."""
+
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 _TITLE = re.compile(r"^# ", re.MULTILINE)

@@ -57,6 +57,10 @@ def check(context: VerifyContext) -> Check:
         findings += typed(text, place)
         pages += 1
         calls += len(calls_here)
+    for book in context.books.values():
+        for rule_id, sentence in book.often_missed.items():
+            for call in macro_calls(sentence, f"{book.key}/rules.yaml: {rule_id}"):
+                findings += call_findings(call, [book])
     return check_result("prose", findings, (pages, "page"), (calls, "reference"))
 
 

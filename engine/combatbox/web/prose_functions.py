@@ -12,6 +12,7 @@ from combatbox.core.errors import UnknownName
 from combatbox.core.phrases import join_words
 from combatbox.core.tables import unique
 from combatbox.library.book import Book
+from combatbox.prose.chapters import often_missed
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
 from combatbox.web.chapter_layout import slot
@@ -34,7 +35,19 @@ class Prose(Citations):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Return the functions that the page can call, by name."""
-        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
+        names = (
+            "rule",
+            "table",
+            "ref",
+            "see",
+            "ruling",
+            "optional",
+            "drawing",
+            "figure",
+            "widget",
+            "opening",
+            "often_missed",
+        )
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._recording(function) for name, function in functions.items()}
 
@@ -99,6 +112,11 @@ class Prose(Citations):
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""
+
+    def often_missed(self) -> str:
+        """Return what players easily forget, as a list for each chapter."""
+        self.made_of.add("rules.yaml")
+        return often_missed(self)
 
     def opening(self) -> str:
         """Insert the pictures at the top of a game's overview."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from combatbox.core.shapes import Figures
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back
-from combatbox.prose.pages import front_matter
+from combatbox.prose.pages import RULE_CALL, front_matter
 from combatbox.web import art
 from combatbox.web.site_files import Download
 from combatbox.web.site_missions import SiteMissions
 from combatbox.web.views import Places, html_path
-
-_RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 
 
 @dataclass(slots=True)
@@ -56,7 +53,7 @@ class Site:
             self.written.add(path)
             book = self.book_of(path)
             if book:
-                for rule_id in _RULE_CALL.findall(text):
+                for rule_id in RULE_CALL.findall(text):
                     self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
                 front, _ = front_matter(text, f"site/{path}")
                 self.places.titles[html_path(path)] = str(front.get("title", path))

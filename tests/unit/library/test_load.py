@@ -717,6 +717,23 @@ def test_code_that_is_no_list_of_dotted_names(drill, code, says):
     assert problem.startswith(f"rules.yaml:2: {says}")
 
 
+@pytest.mark.parametrize("sentence", ["Roll again", '" Roll again."', '"Roll.\\nAgain."'])
+def test_what_is_often_missed_is_one_sentence(drill, sentence):
+    drill.edit("rules", "tables: [D-ONE]}", f"tables: [D-ONE], often_missed: {sentence}}}")
+    (problem,) = drill.problems()
+    assert problem.startswith("rules.yaml:2: rules.0.often_missed: ")
+    assert "does not match" in problem
+
+
+def test_what_is_often_missed_is_no_part_of_play_and_an_overlay_has_its_own(drill):
+    digest_before = drill.load().digest
+    drill.edit("rules", "tables: [D-ONE]}", "tables: [D-ONE], often_missed: Roll again.}")
+    drill.over("rules", "rules:\n  - {id: D-1, often_missed: Roll twice.}\n")
+    book, over = drill.load(), drill.load(overlay=True)
+    assert (dict(book.often_missed), dict(over.often_missed)) == ({"D-1": "Roll again."}, {"D-1": "Roll twice."})
+    assert book.digest == over.digest == digest_before
+
+
 def test_an_overlay_replaces_one_ruling_and_leaves_the_others(drill):
     ruling = "  - {id: D-A2, key: other, question: q, options: {a: {words: w}, b: {words: w}}, default: a, why: y}\n"
     path = drill.base / "drill" / "rulings.yaml"
