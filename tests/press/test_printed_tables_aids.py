@@ -182,7 +182,11 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("queen", "start-here", "each hit goes on to O-4"),
         ("queen", "player-aids", "66 No attackers, out of formation roll again"),
         ("queen", "player-aids", "in the first turn out and back in a zone over land at 10,000 feet"),
-        ("queen", "player-aids", "from the second zone after the loss on, unless you leave the formation for 10,000 feet"),
+        (
+            "queen",
+            "player-aids",
+            "from the second zone after the loss on, unless you leave the formation for 10,000 feet",
+        ),
         ("queen", "player-aids", "all shells before any damage"),
         ("queen", "player-aids", "The wing on the attacking side is the starboard one"),
         ("queen", "player-aids", "cancels every other shell of its fighter"),
