@@ -181,8 +181,26 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("queen", "rules-summary", "the rolls of the waves on B-3 into the boxes below"),
         ("queen", "start-here", "each hit goes on to O-4"),
         ("queen", "player-aids", "66 No attackers, out of formation roll again"),
-        ("queen", "player-aids", "on entering a zone over land at 10,000 feet, in the light column"),
-        ("queen", "player-aids", "from the second zone after the loss on, except at 10,000 feet"),
+        ("queen", "player-aids", "in the first turn out and back in a zone over land at 10,000 feet"),
+        (
+            "queen",
+            "player-aids",
+            "from the second zone after the loss on, unless you leave the formation for 10,000 feet",
+        ),
+        ("queen", "player-aids", "all shells before any damage"),
+        ("queen", "player-aids", "The wing on the attacking side is the starboard one"),
+        ("queen", "player-aids", "cancels every other shell of its fighter"),
+        ("queen", "player-aids", "the two cheek guns never fire together"),
+        ("queen", "player-aids", "fire a passing shot after its attack"),
+        ("queen", "player-aids", "without a dead man’s, the next turn is at 10,000 feet"),
+        ("queen", "player-aids", "With one engine left, come down after 1 more zone"),
+        ("queen", "player-aids", "What the result of G-9 adds"),
+        ("queen", "start-here", "Choose all targets, cross off bursts, then roll a die each."),
+        ("queen", "start-here", "a plane lost or beyond repair is theirs"),
+        ("queen", "start-here", "a small card is a fighter"),
+        ("queen", "sequence", "See to oxygen, heat and light flak."),
+        ("foggia", "rules", "On a table with D66, such as B-3,"),
+        ("foggia", "rules", "A mission to Germany, Austria or Hungary counts as two"),
         ("queen", "player-aids", "The next turn is one zone nearer home"),
         ("superfort", "start-here", "no dice for take-off and events"),
         ("skirmish", "start-here", "that costs an engine (one damage point)"),
@@ -190,6 +208,19 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
 )
 def test_papers_state_what_a_player_had_to_guess(game: str, sheet: str, sentence: str) -> None:
     assert sentence in in_one_line(" ".join(texts(built.blank(game, sheet, "a4"))))
+
+
+def test_fighter_cards_have_no_modifier_that_the_aids_leave_out() -> None:
+    on_aids = {modifier.words for face in faces(shop("queen")) for view in face.tables for modifier in view.modifiers}
+    left_out = {
+        view.words
+        for name in ("M-2", "M-3")
+        for view in load("queen").view(load("queen").tables[name]).modifiers
+        if view.words not in on_aids
+    }
+    text = in_one_line(" ".join(texts(built.blank("queen", "fighter-cards", "a4")))).casefold()
+    assert left_out
+    assert not [words for words in left_out if words.casefold() in text]
 
 
 def test_the_gazetteer_on_the_aids_has_the_flak_and_the_searchlights_of_each_target() -> None:

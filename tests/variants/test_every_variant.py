@@ -33,6 +33,15 @@ def test_it_has_no_code_and_each_table_states_its_origin(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", variants())
+def test_a_table_for_some_targets_names_each_of_them(key: str) -> None:
+    book = load(key)
+    others = [other for place in book.places.values() for other in place.instead]
+    for other in others:
+        for city in other.when.get("target", ()):
+            assert book.say(str(city)) in book.view(book.tables[other.table]).used, (other.table, city)
+
+
+@pytest.mark.parametrize("key", variants())
 def test_the_account_of_a_mission_is_the_golden_one(key: str) -> None:
     seed = STORED[key][0]
     words = ["fly", key, "--seed", seed, "--mission", "20"]

@@ -301,7 +301,7 @@ def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
 
 @quantity(
     "crash_wounds",
-    words="added by the result of {say.landing.land} that asks for the roll",
+    words="what the result of {say.landing.land} adds",
     short_words="for the landing",
 )
 def crash_wounds(flight: BomberFlight) -> int:
