@@ -42,7 +42,11 @@ export async function beginDay(table, hash) {
   await table.openGame(table.newGame(title), "begin_day", { day });
 }
 
-/** Copy the link to a tournament that begins today. @param {PlayTable} table @param {HTMLElement} el */
+/**
+ * Copy the link to a tournament that begins today.
+ * @param {PlayTable} table
+ * @param {HTMLElement} el
+ */
 export async function copyTournament(table, el) {
   const form = /** @type {HTMLElement} */ (el.closest("details"));
   const [name, count] = ["name", "count"].map((key) =>

@@ -471,8 +471,8 @@ def test_nothing_too_long_is_read(counter):
 
 
 CALLED = (
-    "advise answer auto back_to become_tour begin begin_again charts describe drawn finish_under fly_on load log next_evening odds_begin "
-    "odds_fly open_share picture record redo save seen set_up share speak take_over take_routine throw tour tour_book tour_wall undo"
+    "advise answer auto back_to become_tour begin begin_again begin_day charts describe drawn finish_under fly_on load log next_evening odds_begin "
+    "odds_fly open_share par picture record redo save seen set_up share speak take_over take_routine throw tour tour_book tour_wall undo"
 )
 """All that a page may call; a name is added on purpose."""
 
