@@ -207,6 +207,18 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("superfort", "player-aids", "A mission that you bombed on is credited"),
         ("superfort", "player-aids", "A B-29 beyond repair counts as lost"),
         ("skirmish", "start-here", "that costs an engine (one damage point)"),
+        ("skirmish", "start-here", "always the whole length"),
+        ("skirmish", "start-here", "Whoever leaves the table is gone"),
+        ("skirmish", "scenarios", "Inches to the middle from the left edge"),
+        ("skirmish", "quick-reference", "those without damage all make the move of the first of them"),
+        ("skirmish", "quick-reference", "No bomber left that can bomb?"),
+        ("skirmish", "quick-reference", "to the nearest point of a fuselage or to the middle of a fighter"),
+        ("skirmish", "quick-reference", "They enter side by side"),
+        ("skirmish", "battle-log", "a hit shortens what is left of the move and every later one"),
+        ("twentyfive", "start-here", "in three passes"),
+        ("twentyfive", "start-here", "another hit on it does nothing"),
+        ("twentyfive", "start-here", "the next one starts with three whole bombers"),
+        ("twentyfive", "fighter-attack", "T target: 1–2 left"),
     ],
 )
 def test_papers_state_what_a_player_had_to_guess(game: str, sheet: str, sentence: str) -> None:
