@@ -104,6 +104,24 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(product: s
                 assert line["width"] <= page.width or product in BOARDS
 
 
+@pytest.mark.parametrize("game", ["queen", "b17g", "b24d", "foggia"])
+def test_a_fighter_card_gives_each_gun_one_roll_at_each_position(game: str) -> None:
+    context = open_shop(load(game)).context
+    guns = [context.say(f"gun_{gun}") for gun in queen_boards.constants(context).guns]
+    for fighter in queen_boards._fighters(context):
+        parts = [part for line in fighter["hit"][1:] for part in re.sub(r"[*]{2}\S+[*]{2} ", "", line).split("; ")]
+        found = [
+            (gun, place)
+            for part in parts
+            for names, _, places in [part.partition(" at ")]
+            for gun in guns
+            if gun.removesuffix(" gun").removesuffix(" guns") in names.lower()
+            for place in places.split(", ")
+        ]
+        assert found
+        assert [one for one, times in Tally(found).items() if times > 1] == []
+
+
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_in_grey_every_colour_is_a_grey_that_stands_off_its_ground(product: str) -> None:
     reader = PdfReader(BytesIO(made(product, "a4", PrintOptions(Ink(colour=False)))))

@@ -327,29 +327,25 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
 def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """Return a line for each required roll, from the easiest to the hardest, with the guns that need it.
 
-    If a gun needs this roll only against some of the positions at which it can fire, the clock positions follow its
-    name.
+    If a gun needs this roll only against some of the positions at which it can fire, these follow its name: as a clock
+    position, or with the height if the gun needs another roll there at another height.
 
     `needs` contains, for each required roll, the guns that need it; each gun has the fighter positions to which this
     applies.
     """
-    everywhere: dict[str, set[str]] = {}
-    for guns in needs.values():
-        for gun, positions in guns.items():
-            everywhere.setdefault(gun, set()).update(positions)
     lines = []
     for need in sorted(needs):
         guns_by_hours: dict[tuple[str, ...], list[str]] = {}
         for gun, positions in needs[need].items():
-            is_everywhere = set(positions) == everywhere[gun]
-            hours = () if is_everywhere else tuple(dict.fromkeys(_hour(context, position) for position in positions))
-            guns_by_hours.setdefault(hours, []).append(context.say(gun))
-        parts = [
+            others = [guns.get(gun, ()) for other, guns in needs.items() if other != need]
+            elsewhere = {_hour(context, position) for places in others for position in places}
+            hours = [hour if (hour := _hour(context, one)) not in elsewhere else context.say(one) for one in positions]
+            guns_by_hours.setdefault(tuple(dict.fromkeys(hours)) if elsewhere else (), []).append(context.say(gun))
+        words = "; ".join(
             f"{', '.join(guns)}{' at ' if hours else ''}{', '.join(hours)}"
             for hours, guns in sorted(guns_by_hours.items(), key=lambda item: len(item[0]))
-        ]
-        words = "; ".join(parts)
-        lines.append(f"**{need}** {f'At {words}' if words[:1].isdigit() else capital(words)}")
+        )
+        lines.append(f"**{need}** {capital(words)}")
     return lines
 
 

@@ -189,7 +189,10 @@ class FirstPrint:
 
 @frozen
 class Face:
-    """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
+    """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows.
+
+    The rules of a last face without tables stand beside the index, which more than one sheet of aids has.
+    """
 
     title: str
     tables: tuple[PlacedText, ...]
@@ -270,25 +273,23 @@ class Catalogue:
         names, aid = book.names_under(rules), Aid(book, unused)
         sections: list[Section] = []
         for face in product.faces:
-            ids = [name.words for name in face.tables if name.words not in unused]
-            tables = [table for name in ids if (table := in_force(book, rules, name))]
             views = [
                 replace(view, notes=(*view.notes, *row_notes(book, table)))
-                for table in tables
+                for name in face.tables
+                if name.words not in unused and (table := in_force(book, rules, name.words))
                 for view in [aid.trim(printed_view(book, table, rules, corrected=False))]
             ]
             if face.rules:
-                views.append(rules_view(book, face.rules, rules.rulings))
+                views.append(aid.trim(rules_view(book, face.rules, rules.rulings)))
             if views:
-                title = f"Aid {len(sections) + 1} · {face.title}"
-                sections.append(Section(title, tuple(self._prepare(names, view) for view in views)))
+                tables = tuple(self._prepare(names, view) for view in views)
+                sections.append(Section(f"Aid {len(sections) + 1} · {face.title}", tables))
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
         """Return, by table id, the number (from 1) of the player aid with this table; empty if there are no aids."""
-        aids = next((product for product in self.products if product.kind == "aids"), None)
         with book.apart():  # the numbers depend on ids alone
-            faces = self.faces(book, rules, aids) if aids else []
+            faces = [face for aids in self.products if aids.kind == "aids" for face in self.faces(book, rules, aids)]
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:

@@ -124,7 +124,7 @@ def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
 def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
     """Return a table that has only notes: each rule with its title and its text from the rules pages."""
     sentences = sentences_of(book, rule_ids, rulings)
-    notes = tuple(f"**{book.rules[rule].title}** {' '.join(sentences[rule])}" for rule in rule_ids)
+    notes = tuple(f"**{book.rules[rule].title}** {' '.join(sentences[rule]).replace(' - ', ' ')}" for rule in rule_ids)
     return _unrolled("Rules in a few words", notes)
 
 
@@ -162,7 +162,7 @@ def index_of_pages(views: Iterable[TableView], aids: Mapping[str, int], pages: M
 
 def _by_code(views: Iterable[TableView]) -> list[tuple[str, str]]:
     """Return the id and the name of tables, in the order of their codes or, where they have none, of their titles."""
-    names = {view.id: f"{code(view.id)} {view.title}".strip() for view in views}
+    names = {view.id: f"{code(view.id)} {view.title}".strip() for view in views if view.id}
     return sorted(names.items(), key=lambda pair: _NUMBER.sub(lambda number: number[0].zfill(3), pair[1]))
 
 

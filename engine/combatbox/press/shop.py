@@ -265,10 +265,11 @@ class Shop:
         kind = reference.LARGE_AIDS if large else reference.AIDS
         sections = self.catalogue.faces(self.book, self.context.rules, product)
         paper, index = document.paper, list[reference.Face]()
-        faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
         if len(sections) > _SHEET:
-            view = index_of_aids((view for view in _views(sections) if view.id), self._faces)
-            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", (view,))], kind)
+            rules = () if sections[-1].tables[0].id else sections.pop().tables
+            view = index_of_aids(_views(sections), self._faces)
+            index = reference.faces(paper, [Section(f"Aid {len(sections) + 1} · {INDEX}", (view, *rules))], kind)
+        faces = self._once(("aids", paper, large), lambda _: reference.faces(paper, sections, kind))
         for number, (title, pages) in enumerate([*(faces if large else reference.printing_order(faces)), *index]):
             reference.draw(document, title, pages, kind, part_of="" if number else product.title)
 

@@ -31,7 +31,7 @@ from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.parameters import forces as forces_of
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
-from combatbox.games.skirmish.state import Plane
+from combatbox.games.skirmish.state import BOMBERS, Plane
 
 FINE = 150
 """The distance between the rows along which outlines are traced."""
@@ -99,7 +99,7 @@ def figure(title: str, text: str, window: Window, items: Iterable[Item]) -> Figu
     return Figure(title, text, *window, tuple(items))
 
 
-def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item]:
+def measure(start: Spot, end: Spot, text: str = "", aside: int = 0, part: int = 2) -> list[Item]:
     """Return a dimension line with its ends marked and a label next to its middle.
 
     Args:
@@ -107,10 +107,11 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
         end: the second end.
         text: the label; by default the length.
         aside: the distance between the line and the label.
+        part: what the length is divided by for the way from the first end to the label.
     """
     across, along = end[0] - start[0], end[1] - start[1]
     words = text or inches(max(abs(across), abs(along)))
-    x, y = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
+    x, y = start[0] + across // part, start[1] + along // part
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
@@ -191,14 +192,14 @@ def diamond(draw: Draw) -> Figure:
     """Return the figure of the formation with its gaps (S-503 to S-507)."""
     m = draw.m
     near, far, _ = m.deploy
-    leader, left, right, last = _usual(draw, "bombers")
-    window = (leader[0] - 10 * INCH, leader[0] + 10 * INCH, near - 2 * INCH, far + 2 * INCH)
+    leader, left, right, last = usual = _usual(draw, "bombers")
+    window = (leader[0] - 8 * INCH, leader[0] + 8 * INCH, near - INCH, far + INCH)
     items: list[Item] = [Line(((window[0], y), (window[1], y)), "edge") for y in (near, far)]
-    for (x, y), name in zip((leader, left, right, last), ("leader", "left", "right", "last"), strict=True):
-        items.append(draw.bomber(x, y, 0, label=name))
-    items += measure((leader[0], leader[1] - m.nose), (last[0], last[1] + m.nose), aside=900)
-    items += measure((left[0] + m.span, left[1]), (right[0] - m.span, right[1]), aside=700)
-    items += [Label(window[0] + INCH, y + 700, f"{inches(y)} from the edge", "start") for y in (near, far)]
+    for (x, y), name in zip(usual, BOMBERS, strict=True):
+        items += [draw.bomber(x, y, 0), Label(x + INCH, y - INCH, name, "start")]
+    items += measure((leader[0], leader[1] - m.nose), (last[0], last[1] + m.nose), aside=500, part=4)
+    items += measure((left[0] + m.span, left[1]), (right[0] - m.span, right[1]), aside=500, part=4)
+    items += [Label(window[0] + 500, y + 500, f"{inches(y)} from the edge", "start") for y in (near, far)]
     text = "Nothing stands outside the strip; the two gaps, tail to nose and wingtip to wingtip, are as long as guns reach."
     return figure("The diamond", text, window, items)
 

@@ -369,7 +369,7 @@ def _places(context: SheetContext, m: Measures) -> tables.Table:
         rows.append([f"Diamond {number}", "; ".join(f"{capital(key)} {_on_ruler(spot)}" for key, spot in spots)])
     for number, places in enumerate(usual_places(m, constants(context), "escorts"), start=1):
         rows.append([f"Escorts {number}", "; ".join(map(_on_ruler, places))])
-    columns = tables.columns("Usual places", "Inches from the left edge, from your edge")
+    columns = tables.columns("Usual places", "Inches to the middle from the left edge, from your edge")
     return tables.dense(columns, rows)
 
 

@@ -58,7 +58,7 @@ def read_fire(context: SheetContext) -> boards.Fire:
                 guns.append((words[gun], (" ".join(const.crew[man].code for man in men),)))
         positions[key] = boards.Position(key, context.say(key), "", tuple(guns))
     legend = (
-        "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
+        "**Beside a turret**: who may fire it there (T5-6), by the letters of the Mission Log.",
         "**Beside a part**: the table of hits on it; damage is laid there.",
         "Two fighters on one place lie fanned: both names can be read.",
     )
