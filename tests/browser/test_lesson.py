@@ -98,6 +98,10 @@ def test_more_has_three_groups_and_one_button_to_print(visit: Opener) -> None:
         "On paper",
         "How it is played",
     ]
+    page.set_viewport_size({"width": 390, "height": 844})
+    labels = page.locator(".cb-play__menu b").all()
+    above = "label => label.getBoundingClientRect().bottom <= label.nextElementSibling.getBoundingClientRect().top"
+    assert all(label.evaluate(above) for label in labels), "a row of buttons begins at the left edge of a phone"
     printing = page.locator(".cb-play__menu button:visible").filter(has_text="rint")
     expect(printing).to_have_text(["Print the chart"])
     printing.click()
@@ -177,6 +181,29 @@ def test_every_view_of_a_lesson_shows_the_same_moment_and_no_caption_is_cut(
     for _ in steps(watch.page, usual):
         check_moment(watch.page)
     assert watch.troubles == []
+
+
+LARGE = """() => {
+    const box = css => document.querySelector(css).getBoundingClientRect(), caption = document.querySelector("[data-slot=caption]");
+    return {asked: box(".cb-play__ask").bottom - innerHeight, room: box(".cb-play__ask").height,
+        next: box(".cb-play__ask [data-usual]").bottom - innerHeight, cut: caption.scrollHeight - caption.clientHeight};
+}"""
+"""How far the decision and its usual answer reach below the screen, how high it is, and how much of the caption is cut."""
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", LESSONS)
+def test_with_the_largest_text_a_phone_shows_the_caption_and_the_decision(visit: Opener, game: str) -> None:
+    watch = visit("", PHONE)
+    watch.page.add_init_script("localStorage.setItem('cb-text', '150')")
+    watch.page.goto(f"{watch.home}/{game}/play.html#lesson")
+    at_the_table(watch.page)
+    assert watch.page.evaluate(LARGE)["next"] <= 0
+    for _, __ in zip(range(12), steps(watch.page, usual), strict=False):
+        seen = watch.page.evaluate(LARGE)
+        assert seen["cut"] <= 1, seen
+        assert seen["asked"] <= 1, seen
+        assert seen["room"] > 140, seen
 
 
 @pytest.mark.sample(1)
