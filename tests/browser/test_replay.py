@@ -325,6 +325,8 @@ def test_paper_has_the_sheet_as_it_was_filled_in_the_end(visit: Opener) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert now(page) == steps(page)
     assert page.inner_text("[data-note='gun/nose']") != before
+    page.emulate_media(media="print")
+    assert not page.locator(".cb-legend").is_visible(), "what is folded says nothing on paper"
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert now(page) == 2
 
