@@ -239,8 +239,8 @@ export class FrameRenderer {
   }
 
   /**
-   * Show the field of fire of a gun or station that is touched or hovered. The drawing is one image,
-   * not one for each gun; the arrow keys up and down show the fields one by one.
+   * Show the field of fire of a gun or station that is touched or hovered, or reached by the arrow
+   * keys up and down: the drawing is one image, not one for each gun.
    * @param {HTMLElement} plane
    */
   listenToFields(plane) {
