@@ -239,8 +239,8 @@ export class FrameRenderer {
   }
 
   /**
-   * Show the field of fire of a gun or station that is touched or hovered, or reached by the arrow
-   * keys up and down: the drawing is one image, not one for each gun.
+   * Show the field of fire of a gun or station that is touched or hovered, or of the next one at
+   * the arrow key down: the drawing is one image, not one for each gun.
    * @param {HTMLElement} plane
    */
   listenToFields(plane) {
@@ -248,27 +248,20 @@ export class FrameRenderer {
     const fields = JSON.parse(plane.dataset.fields || "{}");
     const names = Object.keys(fields);
     const path = find(plane, ".cb-air__field");
-    const words = this.root.querySelector("[data-slot=part]");
+    const words = find(this.root, "[data-slot=part]");
     let shown = "";
-    const show = (/** @type {string} */ name) => {
+    const show = (name = "") => {
       shown = name;
-      const [d, text] = fields[name] ?? ["", ""];
+      const [d, text] = fields[name] ?? [""];
       path.setAttribute("d", d);
-      if (text && words) words.textContent = text;
+      if (text) words.textContent = text;
     };
     for (const kind of ["pointerover", "click"])
-      plane.addEventListener(kind, (event) =>
-        show(closest(event, "[data-part]")?.dataset.part ?? ""),
-      );
-    if (!names.length) return;
-    const drawing = find(plane, ".cb-air");
-    drawing.setAttribute("tabindex", "0");
-    drawing.setAttribute("aria-description", "Arrow keys up and down: what each gun bears on");
-    drawing.addEventListener("keydown", (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!step) return;
+      plane.addEventListener(kind, (event) => show(closest(event, "[data-part]")?.dataset.part));
+    plane.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowDown") return;
       event.preventDefault();
-      show(names.at((names.indexOf(shown) + step) % names.length) ?? "");
+      show(names[names.indexOf(shown) + 1]);
     });
   }
 }
