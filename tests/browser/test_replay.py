@@ -157,7 +157,7 @@ def test_a_drawing_is_one_image_and_the_arrow_key_shows_what_each_gun_bears_on(v
         page.keyboard.press("ArrowDown")
         expect(said).to_contain_text("field of fire")
         shown.append((said.inner_text(), page.get_attribute(".cb-air__field", "d")))
-    assert len(set(shown)) == 9, "each gun, whose gunner has the same field"
+    assert len(set(shown)) > 8, "a field for each of nine guns"
     page.keyboard.press("ArrowDown")
     assert not page.get_attribute(".cb-air__field", "d")
     assert now(page) == 1
