@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { html, raw } from "../src/common/html.js";
-import { questionMarkup, savedGamesMarkup } from "../src/play/markup.js";
+import { autoMarkup, questionMarkup, savedGamesMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
 import {
   captionAt,
@@ -106,6 +106,13 @@ test("a repeated decision offers to keep its answer", () => {
     words,
   );
   assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), words);
+});
+
+test("between two missions nothing can be decided for the player", () => {
+  const options = (stretches) =>
+    String(autoMarkup({ asked: ASKED, stretches, run: "" })).match(/<option/g).length;
+  assert.equal(options([]), 1);
+  assert.equal(options(["turn"]), 3);
 });
 
 test("the summary lists damage, and hits without effect only where there is no damage", () => {

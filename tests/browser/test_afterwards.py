@@ -15,7 +15,7 @@ from combatbox.press.shop import open_shop
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
-from .test_play import over, question, reopened, saved_games, settled
+from .test_play import over, question, reopened, saved_games, settled, usual
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +108,12 @@ def test_a_tour_begins_without_a_picture_of_letters(visit: Opener) -> None:
     settled(page)
     assert question(page).startswith("Who names bomber and crew?")
     assert page.locator(".cb-play__picture").count() == 0
+    bar, asked = page.locator(".cb-play__bar").bounding_box(), page.locator(".cb-play__question").bounding_box()
+    assert bar
+    assert asked
+    assert asked["y"] - bar["y"] - bar["height"] < 40, "nothing is drawn yet, so nothing stands above the question"
+    usual(page)
+    expect(page.locator(".cb-play__drawn")).to_be_visible()
 
 
 def finished_tour() -> GameController:
@@ -181,8 +187,10 @@ def check_wall(page: Page, tmp_path: Path) -> None:
     with page.expect_download() as download:
         wall.locator("[data-share]").click()
     assert download.value.suggested_filename.endswith("-crew.png")
-    page.evaluate("() => cbPlay.table.showPaper('tour')")
+    page.click(".cb-play__record [data-action=tour]")
     expect(page.locator(".cb-tour")).to_be_visible()
+    expect(page.locator(".cb-play__record [data-action=tour]")).to_be_hidden()
+    assert page.locator("h1").evaluate("title => title.offsetWidth") <= 1, "the tour has a title of its own"
 
 
 def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ ANSWERED = {
     "visitors": (78, 79),
     "guests": (70, 78),
     "first_timers": (34, 38),
+    "passers_by": (21, 22),
     "held_rules": (33, 38),
     "held_newcomers": (24, 32),
     "held_sections": (60, 60),

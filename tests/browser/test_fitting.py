@@ -83,6 +83,20 @@ def test_no_cell_of_a_table_of_short_cells_is_broken_on_a_phone(visit: Opener) -
     assert page.evaluate(broken) != []
 
 
+def test_a_chance_beside_many_columns_stands_on_one_line(visit: Opener) -> None:
+    page = visit("queen/tables/b-4.html").page
+    assert page.locator("td.cb-odds").count() == 11
+    apart = """cells => cells.filter(cell => cell.querySelector(".cb-chance").offsetTop !== cell.querySelector(".cb-percent").offsetTop)
+        .map(cell => cell.innerText)"""
+    assert page.eval_on_selector_all("td.cb-odds", apart) == []
+
+
+def test_no_name_of_a_file_in_a_table_is_broken_on_a_phone(visit: Opener) -> None:
+    page = visit("authors/house-rules.html", PHONE).page
+    assert page.locator("table code", has_text=".yaml").count() > 3
+    assert page.evaluate(f"({BROKEN})('table code', /[\\w-]+\\.yaml/g)") == []
+
+
 def test_no_rule_s_id_covers_another(looks: dict[str, Look], visit: Opener) -> None:
     chapters = {path: seen for path, seen in looks.items() if "/rules/" in path}
     assert {path: seen.covered for path, seen in chapters.items() if seen.covered} == {}

@@ -98,6 +98,10 @@ def test_more_has_three_groups_and_one_button_to_print(visit: Opener) -> None:
         "On paper",
         "How it is played",
     ]
+    page.set_viewport_size({"width": 390, "height": 844})
+    labels = page.locator(".cb-play__menu b").all()
+    above = "label => label.getBoundingClientRect().bottom <= label.nextElementSibling.getBoundingClientRect().top"
+    assert all(label.evaluate(above) for label in labels), "a row of buttons begins at the left edge of a phone"
     printing = page.locator(".cb-play__menu button:visible").filter(has_text="rint")
     expect(printing).to_have_text(["Print the chart"])
     printing.click()
@@ -177,6 +181,31 @@ def test_every_view_of_a_lesson_shows_the_same_moment_and_no_caption_is_cut(
     for _ in steps(watch.page, usual):
         check_moment(watch.page)
     assert watch.troubles == []
+
+
+LARGE = """() => {
+    const box = css => document.querySelector(css).getBoundingClientRect(), caption = document.querySelector("[data-slot=caption]");
+    const next = document.querySelector(".cb-play__options--look [data-usual]");
+    return {cut: caption.hidden ? 0 : caption.scrollHeight - caption.clientHeight, over: box(".cb-play__ask").bottom - box(".cb-play__stage").bottom,
+        next: next ? next.getBoundingClientRect().bottom - innerHeight : 0};
+}"""
+"""How much of the caption is cut, and how far the decision reaches over the table and *Next* below the screen."""
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", LESSONS)
+def test_with_the_largest_text_a_phone_shows_the_caption_and_next_and_nothing_covers_the_decision(
+    visit: Opener, game: str
+) -> None:
+    watch = visit("", PHONE)
+    watch.page.add_init_script("localStorage.setItem('cb-text', '150')")
+    watch.page.goto(f"{watch.home}/{game}/play.html#lesson")
+    at_the_table(watch.page)
+    for _, __ in zip(range(12), steps(watch.page, usual), strict=False):
+        seen = watch.page.evaluate(LARGE)
+        assert seen["cut"] <= 1, seen
+        assert seen["over"] <= 0, seen
+        assert seen["next"] <= 0, seen
 
 
 @pytest.mark.sample(1)

@@ -542,6 +542,7 @@ def test_nothing_moves_while_a_page_loads(visit: Opener, address: str) -> None:
         "twentyfive/rules/4-guns.html",
         "twentyfive/tables/t-tab-wing.html",
         "twentyfive/examples/really-ready.html",
+        "skirmish/build.html",
     ):
         watch.page.goto(f"{address}/{path}")
         watch.page.evaluate("document.fonts.ready")

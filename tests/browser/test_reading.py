@@ -159,6 +159,17 @@ def test_a_rule_previews_with_its_own_words(visit: Opener) -> None:
 
 def test_the_link_beside_a_title_takes_no_line_of_its_own(visit: Opener) -> None:
     assert not visit("queen/errata.html").page.locator("h1 .headerlink").is_visible()
+    page = visit("authors/index.html", PHONE).page
+    assert page.locator("h2 .headerlink").count() > 2
+    assert page.evaluate(GROWN) == []
+
+
+GROWN = """() => [...document.querySelectorAll("h2 .headerlink")].map(link => link.parentElement).filter(title => {
+    const {style} = title.lastElementChild, high = title.offsetHeight;
+    style.display = "none";
+    return title.offsetHeight < high;
+}).map(title => title.id)"""
+"""The titles that are higher with the link beside them than without it."""
 
 
 def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Opener, turn
+from .conftest import BROKEN, DESKTOP, PATIENCE, PHONE, Opener, turn
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -144,6 +144,47 @@ def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Open
     for n in (100, 33, 60, 2, steps(page), 34):
         assert page.evaluate(picture, n) == stepped[n]
     assert len({json.dumps(shown) for shown in stepped.values()}) > 40
+
+
+def test_a_drawing_is_one_image_and_the_arrow_key_shows_what_each_gun_bears_on(visit: Opener) -> None:
+    page = visit(MISS_CUE).page
+    drawing, said = page.locator(".cb-air"), page.locator("[data-slot=part]")
+    assert drawing.locator("[role],[tabindex]").count() == 0
+    assert drawing.get_attribute("role") == "img"
+    drawing.focus()
+    shown = []
+    for _ in page.evaluate("Object.keys(JSON.parse(document.querySelector('[data-fields]').dataset.fields))"):
+        page.keyboard.press("ArrowDown")
+        expect(said).to_contain_text("field of fire")
+        shown.append((said.inner_text(), page.get_attribute(".cb-air__field", "d")))
+    assert len(set(shown)) > 8, "a field for each of nine guns"
+    page.keyboard.press("ArrowDown")
+    assert not page.get_attribute(".cb-air__field", "d")
+    assert now(page) == 1
+
+
+@pytest.mark.sample(1)
+@BOTH
+def test_on_a_phone_the_drawings_stand_above_the_controls_while_it_plays(visit: Opener, path: str) -> None:
+    page = visit(path, PHONE).page
+    page.click("[data-action=play]")
+    expect(page.locator("[data-action=play]")).to_have_attribute("aria-label", "Pause")
+    below = "css => document.querySelector(css).getBoundingClientRect()"
+    stage, controls = (page.evaluate(below, css) for css in (".cb-player__stage", ".cb-player__controls"))
+    page.click("[data-action=play]")
+    assert stage["top"] >= 0
+    assert stage["bottom"] <= controls["top"] + 1
+    assert page.locator("[data-action=seek]").evaluate("one => one.getBoundingClientRect().bottom") <= PHONE["height"]
+    page.locator("[data-action=play]").focus()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.action") == "jump"
+    assert page.evaluate("document.activeElement.getBoundingClientRect().bottom") <= PHONE["height"]
+
+
+def test_no_number_of_a_track_is_broken_on_a_phone(visit: Opener) -> None:
+    page = visit("skirmish/examples/three-formations.html", PHONE).page
+    assert page.evaluate(f"({BROKEN})('.cb-player__track button', /\\d+/g)") == []
 
 
 def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
@@ -284,6 +325,8 @@ def test_paper_has_the_sheet_as_it_was_filled_in_the_end(visit: Opener) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert now(page) == steps(page)
     assert page.inner_text("[data-note='gun/nose']") != before
+    page.emulate_media(media="print")
+    assert not page.locator(".cb-legend").is_visible(), "what is folded says nothing on paper"
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert now(page) == 2
 

@@ -215,7 +215,7 @@ export function lookMarkup({ isNew, index, count, isOver }) {
 /** The stretches that the doctrine may decide for the player. @param {Seen} seen */
 export function autoMarkup({ asked, stretches, run }) {
   const choices = [["", "Decide for me …"]];
-  if (asked) {
+  if (asked && (stretches.length || run)) {
     choices.push([`to:${asked.place}`, "to the next like this"]);
     for (const name of stretches) choices.push([`stretch:${name}`, `to the end of the ${name}`]);
     if (run) choices.push([`stretch:${run}`, "to the end of the game"]);

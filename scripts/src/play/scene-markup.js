@@ -22,8 +22,9 @@ function planeMarkup(page, { key, name, own, fields, art }, isOneOfMany) {
   const yours = own && isOneOfMany && !/your/i.test(name) ? " (yours)" : "";
   return html`<figure class="cb-player__plane${own ? " cb-player__plane--own" : ""}"
     data-plane="${key}" data-fields="${JSON.stringify(fields)}">
-    <svg class="cb-air" viewBox="${art.around}" role="group"
-    aria-label="${name} from above, her fighters about her">
+    <svg class="cb-air" viewBox="${art.around}" role="img"
+    aria-label="${name} from above, her fighters about her" tabindex="0"
+    aria-description="Arrow key down: what each gun bears on, one by one">
     <g class="cb-air__shots"></g>${artOf(page, art.plan)}<path class="cb-air__field" d=""/>
     ${artOf(page, art.plan_marks)}<g class="cb-air__fighters" data-view="plan"></g></svg>
     <figcaption>${name}${yours}</figcaption></figure>`;

@@ -239,27 +239,29 @@ export class FrameRenderer {
   }
 
   /**
-   * Show the field of fire of a gun or station that is touched, hovered or focused.
+   * Show the field of fire of a gun or station that is touched or hovered, or of the next one at
+   * the arrow key down: the drawing is one image, not one for each gun.
    * @param {HTMLElement} plane
    */
   listenToFields(plane) {
     /** @type {Record<string, [path: string, words: string]>} */
     const fields = JSON.parse(plane.dataset.fields || "{}");
+    const names = Object.keys(fields);
     const path = find(plane, ".cb-air__field");
-    const words = this.root.querySelector("[data-slot=part]");
-    const show = (/** @type {Event} */ event) => {
-      const field = fields[closest(event, "[data-part]")?.dataset.part ?? ""];
-      path.setAttribute("d", field ? field[0] : "");
-      if (field && words) words.textContent = field[1];
+    const words = find(this.root, "[data-slot=part]");
+    let shown = "";
+    const show = (name = "") => {
+      shown = name;
+      const [d, text] = fields[name] ?? [""];
+      path.setAttribute("d", d);
+      if (text) words.textContent = text;
     };
-    for (const [name, field] of Object.entries(fields)) {
-      for (const el of this.part(`${plane.dataset.plane}/${name}`)) {
-        if (el.closest(".cb-side")) continue;
-        el.setAttribute("tabindex", "0");
-        el.setAttribute("role", "img");
-        el.setAttribute("aria-label", field[1]);
-      }
-    }
-    for (const name of ["pointerover", "focusin", "click"]) plane.addEventListener(name, show);
+    for (const kind of ["pointerover", "click"])
+      plane.addEventListener(kind, (event) => show(closest(event, "[data-part]")?.dataset.part));
+    plane.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      show(names[names.indexOf(shown) + 1]);
+    });
   }
 }
