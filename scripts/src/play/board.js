@@ -45,13 +45,14 @@ export class Board {
    * @param {number} since the last event whose frame the page has
    */
   async update(engine, since) {
-    const { state } = this;
+    const { root, state } = this;
     state.touched = null;
     const drawn = await engine.call("drawn", { since, up: this.shape });
     if (!drawn) {
       // Nothing has happened yet. Only a game without drawings shows its picture in letters.
       const hasDrawings = this.page.querySelector("template[data-art]");
       const picture = !hasDrawings && pictureMarkup(await engine.call("picture"));
+      root.classList.toggle("cb-player--bare", !!hasDrawings);
       return setMarkup(this.air, picture);
     }
     state.frames = [...state.frames.slice(0, drawn.first - 1), ...drawn.frames];
@@ -76,6 +77,7 @@ export class Board {
     }
     state.stage = stage;
     this.shape = shape;
+    root.classList.remove("cb-player--bare");
     root.classList.toggle("cb-player--one", stage.planes.length === 1);
     root.classList.toggle("cb-player--many", stage.planes.length > 1);
     root.classList.toggle("cb-player--top", !!stage.top);
