@@ -203,7 +203,6 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("foggia", "rules", "A mission to Germany, Austria or Hungary counts as two"),
         ("queen", "player-aids", "The next turn is one zone nearer home"),
         ("queen", "player-aids", "the way out and the way home are counted separately"),
-        ("queen", "player-aids", "More flak counts whichever table of targets names it"),
         ("queen", "player-aids", "the next turn is at 10,000 feet, out of formation"),
         ("queen", "player-aids", "A dead man needs no oxygen. If his outlet works"),
         ("queen", "player-aids", "With one engine left, what holds for two engines out still holds"),
