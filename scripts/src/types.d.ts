@@ -296,7 +296,6 @@ interface Asked {
   help: string;
   options: AskedOption[];
   default: string;
-  not_open: { words: string; why: string }[];
   naming: boolean;
   open: string;
   advised: boolean;

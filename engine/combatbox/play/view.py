@@ -6,11 +6,10 @@ All front ends show a decision in the same words.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from combatbox.core.annotations import frozen
-from combatbox.core.decisions import Decision
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event
@@ -202,29 +201,11 @@ class GameView:
                 for option, number in zip(decision.options, decision.numbers, strict=True)
             ],
             "default": str(decision.default),
-            "not_open": list(self._barred_options(decision)),
             "naming": decision.naming,
             "open": decision.open.form if decision.open else "",
             "advised": self.session.advisable,
             "repeated": decision.place in self.book.game.board.repeated,
         }
-
-    def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
-        """Yield the options that this place does not offer under the rulings in force, each with the reason."""
-        place = self.book.places.get(decision.place)
-        if place is None:
-            return
-        kinds = {option.kind for option in decision.options}
-        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
-        for name, words in known.items():
-            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
-                ruling = self.book.ruling(key)
-                means = ruling.options[need].words
-                yield {
-                    "text": name,
-                    "words": words,
-                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
-                }
 
     def _dice(self) -> dict[str, Any] | None:
         """Return the dice that the player has to throw; None if there are none.

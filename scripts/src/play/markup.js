@@ -134,15 +134,13 @@ const turnMarkup = (turn) =>
  * @param {boolean} [isHeld] whether the player usually repeats this answer
  */
 export function questionMarkup(data, asked, { across, by_itself }, turn, isHeld = false) {
-  const { question, rule, options, help, naming, open, not_open } = asked;
+  const { question, rule, options, help, naming, open } = asked;
   const ownOption = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
-  const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
     ${turn && turnMarkup(turn)}${byItselfMarkup(by_itself)}${asked.repeated && holdMarkup(isHeld)}
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
-    ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
     ${naming ? typedMarkup("A name of your own", asked.default) : open ? ownOption : null}
     ${isAdvised && ADVICE}`;

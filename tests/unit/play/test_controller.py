@@ -290,18 +290,6 @@ def test_optional_rules_are_distinguished_from_rulings():
     assert not rulings["abort"]["optional"]
 
 
-def test_what_a_ruling_keeps_from_being_chosen_is_reported_with_the_ruling():
-    desk = GameController(load("queen"))
-    account = []
-    for seed in range(6):
-        seen = desk.begin(seed=str(seed), mission=20)
-        while not seen["over"]:
-            account += seen["asked"]["not_open"]
-            seen = desk.answer(seen["asked"]["default"])
-    assert account
-    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in account)
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_all_that_is_drawn_has_a_sentence(key):
     desk = GameController(load(key))
