@@ -26,7 +26,7 @@ from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import parse_book
-from combatbox.play.day import Par, begun_day
+from combatbox.play.day import Par, begun_day, day_of
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.logs import Log
 from combatbox.play.record_tables import record_tables
@@ -303,7 +303,7 @@ class GameController(GameView):
         Raises:
             CombatBoxError: this is not a mission of the day, or `flights` is out of range.
         """
-        if not self.session.is_of_a_day:
+        if day_of(self.session) is None:
             raise CombatBoxError("this is not a mission of the day, so it has no par")
         self._par = self._par or Par(self.session)
         self._par.fly(flights)

@@ -42,6 +42,17 @@ def begun_day(book: Book, day: str) -> Session:
     return begun(book, seed=f"{DAY}{day}", mission=mission)
 
 
+def day_of(session: Session) -> date | None:
+    """Return the date of a session that is the mission of a day as everybody flies it; None for any other session."""
+    try:
+        day = date.fromisoformat((session.seed or "").removeprefix(DAY))
+        same = begun_day(session.book, day.isoformat())
+    except (ValueError, CombatBoxError):
+        return None
+    flown = [(one.seed, one.run, one.setup.mission, one.rulebook.rulings) for one in (session, same)]
+    return day if flown[0] == flown[1] else None
+
+
 def points(book: Book, state: Any) -> int:  # Any: the state of any game
     """Return the points of a finished mission."""
     assert book.day
@@ -49,10 +60,16 @@ def points(book: Book, state: Any) -> int:  # Any: the state of any game
     return round(sum(book.day.points.get(measure.key, 0) * measure.of(state) for measure in measures))
 
 
-def result(session: Session) -> dict[str, Any]:
-    """Return the result of a finished mission of the day as plain data: its date, its points, and both in lines of text."""
+def result(session: Session) -> dict[str, Any] | None:
+    """Return the result of a finished mission of the day; None for any other session.
+
+    Returns:
+        Plain data: its date as `day`, its `points`, and both in `lines` of text.
+    """
+    day = day_of(session)
+    if day is None:
+        return None
     book, state = session.book, session.flight.state
-    day = date.fromisoformat((session.seed or "").removeprefix(DAY))
     counted = points(book, state)
     told = [
         f"{measure.title}: {('no', 'yes')[measure.of(state)] if measure.share else f'{measure.of(state)}{measure.unit}'}"

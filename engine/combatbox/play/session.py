@@ -245,8 +245,8 @@ class Session:
         return self.base.missions + 1 if self.base else self.setup.mission
 
     @property
-    def is_of_a_day(self) -> bool:
-        """True if this is a mission of the day (`play.day`)."""
+    def throws_by_table(self) -> bool:
+        """True if each table has dice of its own, as in a mission of the day (`play.day`)."""
         return self.tour is None and (self.seed or "").startswith(DAY)
 
     def _replay(self) -> None:
@@ -368,7 +368,7 @@ class Session:
         if self.seed is None:
             assert self._dice is not None
             return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
-        if self.is_of_a_day:
+        if self.throws_by_table:
             return day_dice(self.seed)
         return seeded_after(self.seed, thrown)
 

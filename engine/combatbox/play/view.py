@@ -145,7 +145,7 @@ class GameView:
             "run": session.single,
             "summary": session.summary if session.over else None,
             "evening": self._evening(),
-            "result": result(session) if session.over and session.is_of_a_day else None,
+            "result": result(session) if session.over else None,
         }
 
     def _evening(self) -> dict[str, str] | None:

@@ -147,5 +147,33 @@ def test_a_tour_may_have_a_seed_that_begins_like_a_day():
     desk = GameController(load("twentyfive"))
     desk.begin(seed=f"day {DAYS[0]}", run="tour")
     desk.auto(stretch="tour")
-    assert not desk.session.is_of_a_day
     assert desk.seen()["over"]
+    assert desk.seen()["result"] is None
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        {"seed": "day one"},
+        {"seed": "day "},
+        {"seed": "day 20261201"},
+        {"seed": "2026-12-01"},
+        {"seed": "day 2026-12-01", "mission": 25},
+        {"seed": "day 2026-12-01", "mission": 2, "rulings": {"Q-X1": "on"}},
+    ],
+)
+def test_a_mission_that_is_not_that_of_everybody_has_no_result_and_no_par(begun):
+    desk = GameController(load("queen"))
+    desk.begin(**begun)
+    seen = desk.auto(stretch="mission")
+    assert seen["over"]
+    assert seen["result"] is None
+    with pytest.raises(CombatBoxError, match="this is not a mission of the day"):
+        desk.par(1)
+
+
+def test_the_mission_of_a_day_may_be_begun_by_its_seed_and_number_as_in_the_terminal():
+    desk = GameController(load("queen"))
+    usual = flown("queen", DAYS[0])
+    desk.begin(seed=usual.seed, mission=usual.setup.mission)
+    assert desk.auto(stretch="mission")["result"] == result(usual)
