@@ -82,13 +82,3 @@ def test_a_damaged_link_to_a_tournament_gives_a_sentence_or_the_mission_of_today
     page = visit(f"twentyfive/play.html{hash_}").page
     page.click("[data-action=watch_shared]")
     expect(page.locator("[data-slot=trouble]:not([hidden]), #play-table:not([hidden])")).to_be_visible()
-
-
-def test_par_is_counted_to_the_last_flight_while_the_result_is_read(visit: Opener) -> None:
-    page = visit("queen/play.html#day").page
-    at_the_table(page)
-    page.select_option("[data-action=auto]", "stretch:mission")
-    settled(page)
-    result = page.locator("[data-slot=result]")
-    expect(result).to_have_text(re.compile(r"Par: −?\d+, after \d+ flights"), timeout=60_000)
-    expect(result).to_have_text(PAR, timeout=60_000)

@@ -225,7 +225,7 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("superfort", "player-aids", "A B-29 beyond repair counts as lost"),
         ("skirmish", "start-here", "that costs an engine (one damage point)"),
         ("skirmish", "start-here", "always the whole length"),
-        ("skirmish", "start-here", "Whoever leaves the table is gone"),
+        ("skirmish", "start-here", "What leaves the table is out of the game"),
         ("skirmish", "scenarios", "Inches to the middle from the left edge"),
         ("skirmish", "quick-reference", "those without damage all make the move of the first of them"),
         ("skirmish", "quick-reference", "No bomber left that can bomb?"),

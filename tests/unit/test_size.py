@@ -9,7 +9,7 @@ from pathlib import Path
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent
-MOST_LOGIC = 346_072
+MOST_LOGIC = 346_060
 """The ceiling of logic nodes. A change that needs more takes something away first; lower it when the engine shrinks."""
 
 MOST_MODULES = 345

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from math import hypot, sqrt
-from typing import Any
+from typing import Annotated, Any
 
-from combatbox.core.annotations import frozen
+from combatbox.core.annotations import Min, frozen
 from combatbox.core.tables import Rulebook
 
 # ---- what is counted
@@ -312,11 +312,11 @@ class DayScore:
 
     Attributes:
         guns: the tables on which the player's guns fire; their dice differ from flight to flight.
-        points: the points for one of each measure.
+        points: the points for one of each measure that the code of the game declares: `men_lost: -10`.
     """
 
-    guns: Sequence[str]
-    points: Mapping[str, float]
+    guns: Annotated[list[str], Min(1)]
+    points: dict[str, float]
 
 
 @frozen

@@ -604,7 +604,7 @@ class _Loader:
                 if name not in known:
                     message = f"day: {part}: unknown name {name!r}{suggest(name, known)}"
                     self._report(self.documents["game.yaml"], ("day", part), message)
-        return DayScore(meta.day.guns, meta.day.points)
+        return meta.day
 
     def _in_order(self, meta: GameModel) -> list[str]:
         """Return the ids of the tables in the order of game.yaml.

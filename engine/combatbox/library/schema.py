@@ -21,6 +21,7 @@ from combatbox.core.annotations import (
     Written,
     make_defaults,
 )
+from combatbox.core.statistics import DayScore
 
 Spec = str | dict[str, Any]
 _RANGE = r"-?[0-9]{1,18}(\s*-\s*-?[0-9]{1,18})?"
@@ -447,18 +448,6 @@ class RebuiltModel(Model):
     ancestor: str = ""
 
 
-class DayModel(Model):
-    """How the points of a mission of the day are counted.
-
-    Attributes:
-        guns: the tables on which the player's guns fire; their dice differ between the flights of its par.
-        points: the points for one of each measure that the code of the game declares: `men_lost: -10`.
-    """
-
-    guns: Annotated[list[str], Min(1)]
-    points: dict[str, float]
-
-
 class GameModel(Model):
     """`game.yaml`: the description of a game, its constants and its texts.
 
@@ -499,7 +488,7 @@ class GameModel(Model):
     constants: dict[str, Any]
     words: dict[str, str] = {}
     tallied: dict[str, str] = {}
-    day: DayModel | None = None
+    day: DayScore | None = None
     like: str = ""
     order: dict[str, list[str]] = {}
 

@@ -36,17 +36,17 @@ def begun_day(book: Book, day: str) -> Session:
     if book.day is None:
         raise CombatBoxError(f"{book.title} has no mission of the day")
     try:
-        mission = date.fromisoformat(day).toordinal() % book.missions + 1
+        when = date.fromisoformat(day)
     except ValueError:
         raise CombatBoxError(f"{day!r:.40} is not a date; write it as 2026-12-01") from None
-    return begun(book, seed=f"{DAY}{day}", mission=mission)
+    return begun(book, seed=f"{DAY}{when}", mission=when.toordinal() % book.missions + 1)
 
 
 def day_of(session: Session) -> date | None:
     """Return the date of a session that is the mission of a day as everybody flies it; None for any other session."""
     try:
         day = date.fromisoformat((session.seed or "").removeprefix(DAY))
-        same = begun_day(session.book, day.isoformat())
+        same = begun_day(session.book, str(day))
     except (ValueError, CombatBoxError):
         return None
     flown = [(one.seed, one.run, one.setup.mission, one.rulebook.rulings) for one in (session, same)]

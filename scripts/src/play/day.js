@@ -6,26 +6,33 @@ import { readJson, writeSetting } from "../common/storage.js";
 /** The points of the first flight of each mission, by game and date. */
 const POINTS = "cb-days";
 const BATCH = 20; // missions simulated for par in one call
-const A_DAY = 864e5; // milliseconds
 const DAYS = /^#days=([^~]*)((?:~\d{4}-\d\d-\d\d){1,30})$/;
 
-/** Return the date of a moment here, as the engine reads it. @param {number} [moment] */
-const dateOf = (moment = Date.now()) =>
-  new Date(moment - new Date(moment).getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
+/** Return the date here, some days from now, as the engine reads it. */
+function dateIn(days = 0) {
+  const here = new Date();
+  const then = new Date(Date.UTC(here.getFullYear(), here.getMonth(), here.getDate() + days));
+  return then.toISOString().slice(0, 10);
+}
 
 /** Return the tournament of an address; without one, the mission of today. @param {string} hash */
 function tournamentIn(hash) {
-  const [, name, dates] = DAYS.exec(hash) ?? ["", "", `~${dateOf()}`];
+  const [, name, dates] = DAYS.exec(hash) ?? ["", "", `~${dateIn()}`];
   return { name: decodeURIComponent(name), days: dates.slice(1).split("~") };
 }
 
 /** @param {number} value */
 const minus = (value) => String(value).replace("-", "−");
 
-/** @param {PlayTable} table @param {string[]} days */
-function pointsOf({ data }, days) {
+/**
+ * Return the points of the missions that were flown here.
+ * @param {PlayTable} table
+ * @param {string[]} days
+ * @returns {number[]}
+ */
+function flownOf({ data }, days) {
   const points = readJson(POINTS) ?? {};
-  return days.map((day) => points[`${data.game} ${day}`]);
+  return days.map((day) => points[`${data.game} ${day}`]).filter(Number.isFinite);
 }
 
 /**
@@ -35,10 +42,13 @@ function pointsOf({ data }, days) {
  */
 export async function beginDay(table, hash) {
   const { name, days } = tournamentIn(hash);
-  const next = pointsOf(table, days).indexOf(undefined);
-  const day = days[Math.max(0, next)];
+  const next = Math.max(
+    0,
+    days.findIndex((one) => !flownOf(table, [one]).length),
+  );
+  const day = days[next];
   const words = new Date(day).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-  const title = name ? `${name}, mission ${Math.max(0, next) + 1}` : `Mission of the day, ${words}`;
+  const title = name ? `${name}, mission ${next + 1}` : `Mission of the day, ${words}`;
   await table.openGame(table.newGame(title), "begin_day", { day });
 }
 
@@ -53,7 +63,7 @@ export async function copyTournament(table, el) {
     /** @type {HTMLInputElement} */ (find(form, `[name=${key}]`)).value.trim(),
   );
   const number = Math.min(30, Math.max(1, Number(count) || 1));
-  const days = Array.from({ length: number }, (_, i) => dateOf(Date.now() + i * A_DAY));
+  const days = Array.from({ length: number }, (_, i) => dateIn(i));
   const written = encodeURIComponent(name || "Our tournament").replaceAll("~", "%7E");
   const url = `${location.href.split("#")[0]}#days=${[written, ...days].join("~")}`;
   table.messages.copy(url, `The link to ${name || "the tournament"}.`);
@@ -71,7 +81,7 @@ export async function showResult(table, seen) {
   const key = `${table.data.game} ${day}`;
   const kept = readJson(POINTS) ?? {};
   if (!table.state.game.shared) writeSetting(POINTS, JSON.stringify({ [key]: points, ...kept }));
-  const flown = pointsOf(table, days).filter((one) => one !== undefined);
+  const flown = flownOf(table, days);
   const sum = flown.reduce((total, one) => total + one, 0);
   const standing =
     name && `\n${name}: ${minus(sum)} points in ${flown.length} of ${days.length} missions`;

@@ -135,7 +135,6 @@ export class PlayTable {
     for (const room of findAll(this.page, "[data-room]")) room.hidden = room.dataset.room !== name;
     this.page.dataset.room = name;
     document.body.dataset.room = name;
-    document.body.classList.toggle("cb-playing", name === "table");
     this.messages.show("");
     if (name === "door") this.savedGames.list();
   }

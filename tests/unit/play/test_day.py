@@ -109,6 +109,10 @@ def test_par_stands_after_the_last_flight():
     assert par.to_json()["flights"] == FLIGHTS
 
 
+def test_a_date_has_one_seed_however_it_is_written():
+    assert begun_day(load("queen"), "20261201").seed == begun_day(load("queen"), DAYS[0]).seed
+
+
 @pytest.mark.parametrize("day", ["", "tomorrow", "2026-02-30", "x" * 900])
 def test_a_text_that_is_no_date_is_refused_by_a_sentence(day):
     desk = GameController(load("queen"))
