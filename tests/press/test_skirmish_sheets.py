@@ -554,15 +554,18 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
     assert "friends too" in usual
     assert "each engine that still runs" in usual
     goes = usual.partition("Where a German goes")[2]
-    assert re.findall(r"\b([1-5])\. [A-Z][a-z ]+\?", goes) == ["1", "2", "3", "4", "5"]
+    assert re.findall(r"\b([1-6])\. [A-Z][a-z ]+\?", goes) == ["1", "2", "3", "4", "5", "6"]
+    assert "fly this move alike" in usual
+    assert "at that stop alone" in usual
     path = tmp_path / "other.pdf"
-    opened = open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player"})
+    opened = open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player", "S-A07": "at_once"})
     path.write_bytes(built.drawn(opened, "quick-reference", "a4"))
     other = words(path)
     assert "gunners still spare their own" in other
     assert "one throw if an engine still runs" in other
     assert "Where a German goes Wherever its player likes." in other
     assert "dead astern are 30 degrees" in other
+    assert "may part at once" in other
 
 
 @pytest.mark.parametrize(("option", "words"), [("ends", "at the nose of a bomber under attack, or at its tail"),

@@ -71,7 +71,6 @@ def names(context: SheetContext) -> dict[str, Any]:
         "fire": _odds(context),
         "ruled": _ruled_words(context),
         "german_path": context.entry("german_path", context.rules.ruled["german_policy"]),
-        "guns": _gun_table(context),
         "entry": _entry(context),
         **_pieces(context, m),
         **_log(context, m),
@@ -434,13 +433,6 @@ def _counts(table: Table, column: str) -> list[int]:
     """Return how many of the 36 throws of two dice give each row of an opposed table."""
     found = Counter(row.line for row in table.lookups[column].values())
     return [found[row.id] for row in table.rows]
-
-
-def _gun_table(context: SheetContext) -> tables.Table:
-    """Return a table of the guns with their arcs."""
-    seen = context.book.view(context.table("S-TAB-GUN"))
-    rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
-    return tables.dense(tables.columns("Gun", "Covers"), rows)
 
 
 def _entry(context: SheetContext) -> dict[str, str]:
