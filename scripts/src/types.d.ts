@@ -9,6 +9,7 @@ interface Window {
   /** Set by `search.js`, which is loaded at its first use. */
   cbSearch?: { open(question?: string): void };
   /** Set by `reader.js`, which is loaded at its first use. */
+  cbCorrection?: { open(opener: HTMLElement): void };
   cbReader?: { open(opener: HTMLElement): void };
   cbKeep?: (paths?: string[]) => Promise<void>;
   /** The index of the search, set by `assets/search/index.js`. */
@@ -135,7 +136,16 @@ interface EngineFiles {
 
 type EngineBooks = Record<
   string,
-  { path: string; size: number; slices: string[]; code: string; title: string; sheets?: string }
+  {
+    path: string;
+    size: number;
+    slices: string[];
+    code: string;
+    title: string;
+    sheets?: string;
+    /** The tables, for corrections. */
+    tables?: { path: string; size: number };
+  }
 >;
 
 /** The files and tables that an engine loads. */

@@ -18,13 +18,24 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+_used: dict[str, GamePlugin] = {}
+
+
+def use(plug_ins: Mapping[str, GamePlugin]) -> None:
+    """Use these plug-ins from now on, where no plug-in is installed: in a browser.
+
+    It must be called before anything asks for the games.
+    """
+    _used.update(plug_ins)
+
+
 @cache
 def registered_games() -> Mapping[str, GamePlugin]:
     """Return the plug-in of every installed game by key, in listing order, without those that are left out.
 
     The games themselves are not loaded.
     """
-    return dict(sorted(_entries()[0].items(), key=lambda item: (item[1].place, item[0])))
+    return _used or dict(sorted(_entries()[0].items(), key=lambda item: (item[1].place, item[0])))
 
 
 def left_out_games() -> Sequence[tuple[str, str]]:

@@ -55,17 +55,28 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
     constraints = read_constraints(book.constraints) if book.constraints else []
     files = {}
     for table in book.tables.values():
-        source = paths.resolve_display_path(table.info.path)
-        text = read_file(source, MAX_BYTES).decode("utf-8")
-        data = table_data(book, table.id)
-        if blank or data != read_shared(source).data:
-            head = text.partition("\n")[0]
-            text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + table_text(data, blank=blank)
         comments = _comments(book, table, constraints, folder, blank=blank)
-        files[Path(book.key) / source.name] = _commented(text, comments)
+        name = Path(book.key) / Path(table.info.path).name
+        files[name] = _commented(source_text(book, table.id, blank=blank), comments)
     if game := GAMES.get(book.base_game):
         files[Path("schema") / f"{game.key}-table.json"] = schema_text(table_schema(game))
     return files
+
+
+def source_text(book: Book, table_id: str, *, blank: bool = False) -> str:
+    """Return the text of a table as one file: its own file, or all files that edit it merged.
+
+    Args:
+        book: the book of the game.
+        table_id: the table.
+        blank: True to leave the values blank.
+    """
+    source = paths.resolve_display_path(book.tables[table_id].info.path)
+    text, data = read_file(source, MAX_BYTES).decode("utf-8"), table_data(book, table_id)
+    if not blank and data == read_shared(source).data:
+        return text
+    head = text.partition("\n")[0]
+    return (f"{head}\n" if head.startswith("# yaml-language-server") else "") + table_text(data, blank=blank)
 
 
 def table_data(book: Book, table_id: str) -> dict[str, Any]:

@@ -185,7 +185,7 @@ class GameController(GameView):
         """
         run = self._session = LoggedRun(self.book, log, self.book.setup_in(log.header))
         try:
-            with self.showing_log():
+            with self.guarded():
                 seen = self.start(run)
                 self._scene()
         except LogError:
@@ -194,7 +194,7 @@ class GameController(GameView):
         return seen
 
     @contextmanager
-    def showing_log(self) -> Iterator[None]:
+    def guarded(self) -> Iterator[None]:
         """Report errors that come from contradicting events, if the game is a log that can be read but not played.
 
         Raises:

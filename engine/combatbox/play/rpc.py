@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, get_type_hints
 
@@ -20,7 +20,6 @@ from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import faults
 from combatbox.play.saves import StaleHandover
 from combatbox.play.session import BookChanged
-from combatbox.play.view import METHODS
 
 LONGEST = 8_000_000
 """The maximum number of characters of a request: eight times the save of a long tour."""
@@ -35,11 +34,22 @@ KINDS: Mapping[type[CombatBoxError], str] = {
 """The kind of error that is reported to a page, by class of error; errors of all other classes are `refused`."""
 
 
-class RpcDispatcher:
-    """A dispatcher that opens a book, and passes requests to a game controller for this book."""
+def open_game(text: str) -> GameController:
+    """Return the controller of the game whose compiled book is `text`."""
+    return GameController(parse_book(text))
 
-    def __init__(self) -> None:
-        self.controller: GameController | None = None
+
+class RpcDispatcher:
+    """A dispatcher that opens a book, and passes requests to the object that answers them for this book.
+
+    Args:
+        opens: returns the object for the text of the book; it has the methods `describe` and `guarded`, and methods
+            that are `offered`.
+    """
+
+    def __init__(self, opens: Callable[[str], Any] = open_game) -> None:
+        self.opens = opens
+        self.controller: Any = None
 
     def answer(self, text: str) -> str:
         """Answer a request. No request makes this method raise an exception.
@@ -64,16 +74,17 @@ class RpcDispatcher:
         if method == "open":
             if set(args) != {"book"} or not isinstance(args["book"], str):
                 raise CombatBoxError("open: needs the argument `book`, a compiled book as text")
-            self.controller = GameController(parse_book(args["book"]))
+            self.controller = self.opens(args["book"])
             gc.freeze()  # the book stays: the garbage collector need not scan it in the middle of a step
             return self.controller.describe()
         if self.controller is None:
             raise CombatBoxError("no book is open; call `open` first")
-        if method not in METHODS:
+        called: Any = getattr(type(self.controller), method, None)
+        if not getattr(called, "is_offered", False):
             raise CombatBoxError(f"unknown method {method!r:.60}")
-        _check(method, args)
-        with self.controller.showing_log():
-            return METHODS[method](self.controller, **args)
+        _check(called, args)
+        with self.controller.guarded():
+            return called(self.controller, **args)
 
 
 def _parse_request(text: str) -> dict[str, Any]:
@@ -96,10 +107,9 @@ def _parse_request(text: str) -> dict[str, Any]:
     return request
 
 
-def _check(method: str, args: Mapping[str, Any]) -> None:
+def _check(called: Callable[..., Any], args: Mapping[str, Any]) -> None:
     """Raise CombatBoxError if arguments are unknown, missing or of the wrong type."""
-    hints = get_type_hints(METHODS[method])
-    known = signature(METHODS[method]).parameters
+    method, hints, known = called.__name__, get_type_hints(called), signature(called).parameters
     for name, value in args.items():
         if name not in known or name == "self":
             raise CombatBoxError(f"{method}: unknown argument {name!r:.60}")

@@ -25,15 +25,12 @@ from combatbox.play.scene_layout import decision_targets, growing_parts, layout_
 from combatbox.play.session import LoggedRun, Session
 from combatbox.play.setup_choices import evening_of
 
-METHODS: dict[str, Callable[..., Any]] = {}
-"""The methods that a page may call, by name; their signatures declare the arguments. The methods check the values."""
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def offered(method: F) -> F:
-    """Let a page call a method of the controller."""
-    METHODS[method.__name__] = method
+    """Let a page call a method; its signature declares the arguments, and the method checks their values."""
+    vars(method)["is_offered"] = True
     return method
 
 

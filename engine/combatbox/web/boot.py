@@ -1,6 +1,6 @@
 """The first code that Python runs in a browser. It opens a game and answers the requests of the page.
 
-The pack of a game contains its modules, and the methods of its dataclasses.
+A pack names what answers, and contains its modules and the methods of its dataclasses.
 
 `web.browser_engine` sends this module as text. `answer` takes and returns JSON; an error becomes one line, never a
 Python traceback. The module uses only the standard library.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from marshal import loads
 from types import CodeType, ModuleType
@@ -49,17 +50,17 @@ class Pack:
 
 
 def opened(data: Any) -> Callable[[str], str]:
-    """Open a pack and return the function that answers the page's requests (`play.rpc`).
+    """Open a pack and return the function that answers the page's requests; the pack names it (`play.rpc`).
 
     Args:
         data: the pack, as a buffer of JavaScript.
     """
-    modules, methods = loads(data.to_bytes())
+    dispatcher, modules, methods = loads(data.to_bytes())
     sys.meta_path.insert(0, Pack(modules))
     vars(dataclasses)["exec"] = lambda source, *scopes: exec(methods.pop(source, source), *scopes)
-    from combatbox.play.rpc import RpcDispatcher
-
-    return RpcDispatcher().answer
+    module, _, name = dispatcher.partition(":")
+    answer: Callable[[str], str] = getattr(import_module(module), name)().answer
+    return answer
 
 
 def press_added(data: Any) -> None:

@@ -53,6 +53,9 @@ PAGE_SIDE = ("traceback", "linecache", "asyncio", "ast", "importlib.machinery", 
 FOR_PAGES = frozenset(each.name for each in fields(Game) if each.metadata.get("pages"))
 """The fields of `Game` that only pages use."""
 
+CORRECTS = "correct-"
+"""What the name of a pack for corrections of a game's tables begins with."""
+
 SLICE = 384 * 1024
 """The number of bytes of a packed file in one slice (a script that contains a part of the file for pages opened from a
 folder). It is small enough to keep a page responsive.
@@ -173,6 +176,15 @@ def _for_play(text: str) -> str:
     return ast.unparse(tree)
 
 
+def corrector_modules(game: str) -> dict[str, str]:
+    """Return the source code of the modules that correct the tables of a game, by module name.
+
+    Args:
+        game: the location of the `Game` object, as `package.module:NAME`.
+    """
+    return press_pack.loaded(["combatbox.odds.correction", game.partition(":")[0]], {"combatbox", "yaml"})
+
+
 @cache
 def _is_module(name: str) -> bool:
     try:
@@ -204,33 +216,58 @@ CORE = "engine-pyodide"
 """The cache key of Pyodide's files; the pack of each game has its own key."""
 
 
+class _Pack(NamedTuple):
+    """A pack to compile.
+
+    Attributes:
+        dispatcher: the location of what answers the requests of a page; empty for a pack that is added to another.
+        modules: the source code of its modules by name.
+        roots: the modules of the standard library that it needs besides those of all games.
+    """
+
+    dispatcher: str
+    modules: Mapping[str, str]
+    roots: Sequence[str] = ()
+
+
 class _Modules(NamedTuple):
     """The modules to compile.
 
     Attributes:
-        games: for each game, its modules.
+        packs: the packs of games, of corrections of their tables, and of the press, by cache key.
         roots: the modules of the standard library that games import.
-        press: the modules of the press; empty if no game has record sheets.
     """
 
-    games: Mapping[str, Mapping[str, str]]
+    packs: Mapping[str, _Pack]
     roots: Sequence[str]
-    press: Mapping[str, str]
 
     def sources(self, node: str) -> dict[str, Sources]:
         """Return the sources of every part by its cache key."""
         parts = {LIBRARY: _sources(node, self.roots)}
-        parts |= {f"engine-{key}": _sources(node, modules) for key, modules in self.games.items()}
-        press = _sources(node, [self.press, self.roots], press_pack.data_files())
-        return parts | ({PRESS: press} if self.press else {})
+        for key, one in self.packs.items():
+            known = self.roots if one.roots else ()
+            parts[key] = _sources(node, [one, known], press_pack.data_files() if key == PRESS else ())
+        return parts
 
 
 def _modules() -> _Modules:
     plug_ins = registered_games()
     games = {key: sources_of(one.game) for key, one in plug_ins.items()}
-    roots = library_roots(text for modules in games.values() for text in modules.values())
+    packs = {f"engine-{key}": _Pack("combatbox.play.rpc:RpcDispatcher", modules) for key, modules in games.items()}
+    for key, one in plug_ins.items():
+        if not one.folder:
+            packs[f"engine-{CORRECTS}{key}"] = _of_pack(
+                "combatbox.odds.correction:dispatcher", corrector_modules(one.game)
+            )
     sheets = {key: one.sheets for key, one in plug_ins.items() if one.sheets}
-    return _Modules(games, roots, press_pack.press_modules(sheets, games))
+    if press := press_pack.press_modules(sheets, games):
+        packs[PRESS] = _of_pack("", press)
+    return _Modules(packs, library_roots(text for modules in games.values() for text in modules.values()))
+
+
+def _of_pack(dispatcher: str, modules: Mapping[str, str]) -> _Pack:
+    """Return a pack that needs further modules of the standard library."""
+    return _Pack(dispatcher, modules, _of_library(press_pack.library_modules(modules.values())))
 
 
 def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
@@ -273,15 +310,14 @@ def _compile_missing(core: Path, node: str, modules: _Modules, missing: Collecti
     """Build the missing parts, by cache key, as bytecode, or as text if there is no node."""
     if not missing:
         return {}
-    games = {f"engine-{key}": texts for key, texts in modules.games.items() if f"engine-{key}" in missing}
+    packs = {name: modules.packs[name] for name in missing if name in modules.packs}
     if not node:
-        data = {name: precompile.pack(texts) for name, texts in games.items()}
+        data = {name: precompile.pack(one.dispatcher, one.modules) for name, one in packs.items()}
         data[LIBRARY] = (core / "python_stdlib.zip").read_bytes()
-        data[PRESS] = precompile.held(modules.press, compiled=False)
+        if PRESS in packs:
+            data[PRESS] = precompile.held(packs[PRESS].modules, compiled=False)
     else:
-        roots = _of_library(press_pack.library_modules(modules.press.values()))
-        press = {"modules": modules.press, "known": modules.roots, "roots": roots}
-        order = {"games": games, LIBRARY: LIBRARY in missing and modules.roots, PRESS: PRESS in missing and press}
+        order = {"known": modules.roots, LIBRARY: LIBRARY in missing, "packs": packs}
         with tempfile.TemporaryDirectory() as name:
             temporary = Path(name)
             write_atomically(temporary / "order.json", json.dumps(order).encode())
@@ -323,7 +359,8 @@ def _write_part(folder: Path, name: str, data: bytes) -> None:
     packed = gzip.compress(data, 9, mtime=0)
     named = f"{name[len('engine-') :]}-{_short(packed)}{'.gzip' if name == LIBRARY else '.pack'}"
     write_atomically(folder / named, packed)
-    _write_slices(folder, named, data)
+    if CORRECTS not in name:  # a page opened from a folder cannot read the tables
+        _write_slices(folder, named, data)
 
 
 def _listing(core: Path, parts: Mapping[str, Path]) -> dict[str, Any]:
@@ -389,7 +426,11 @@ def slices(name: str, data: bytes) -> dict[str, str]:
 
 
 def books(
-    texts: Mapping[str, tuple[str, str, str, str]], sheets: Mapping[str, str] | None = None, *, sliced: bool = True
+    texts: Mapping[str, tuple[str, str, str, str]],
+    sheets: Mapping[str, str] | None = None,
+    tables: Mapping[str, str] | None = None,
+    *,
+    sliced: bool = True,
 ) -> Iterator[tuple[str, str]]:
     """Yield the files of the compiled books: a script that lists the books, and the slices and record sheets of each.
 
@@ -399,12 +440,13 @@ def books(
         texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
             uses, and its title.
         sheets: for each game whose record sheets can be printed, these sheets as JSON.
+        tables: for each game whose tables can be corrected, these tables as JSON.
         sliced: True to include the slices, which are loaded by pages that are opened from a folder.
 
     Yields:
         The path from the site's root, and the text.
     """
-    listing = {}
+    listing: dict[str, Any] = {}
     for key, (path, text, code, title) in texts.items():
         scripts = slices(f"{key}.json", text.encode()) if sliced else {}
         yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
@@ -413,6 +455,12 @@ def books(
         if own := (sheets or {}).get(key):
             listing[key]["sheets"] = f"sheets/{key}-{_short(own.encode())}.js"
             yield f"{FOLDER}/{listing[key]['sheets']}", f"window.cbEngineSheets={own};\n"
+        if files := (tables or {}).get(key):
+            listing[key]["tables"] = {
+                "path": f"{FOLDER}/tables/{key}-{_short(files.encode())}.json",
+                "size": len(files.encode()),
+            }
+            yield listing[key]["tables"]["path"], files
     yield f"{FOLDER}/books.js", f"window.cbEngineBooks={json.dumps(listing, sort_keys=True)};\n"
 
 

@@ -80,6 +80,7 @@ EVERYWHERE = ("combatbox", "tables")
 """Our style sheets for every page."""
 
 MARKS = {
+    "correct": re.compile("data-cb-correct"),
     "odds": re.compile(r"cb-(live|build)"),
     "play": re.compile(r"cb-play__door"),
     "replay": re.compile(r"cb-(player|fighter|glance)"),

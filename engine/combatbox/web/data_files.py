@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from combatbox.core.annotations import frozen
-from combatbox.games import GAMES
+from combatbox.games import GAMES, registered_games
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import book_text, game_json, table_json
 from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
+from combatbox.library.yaml12 import text_of
 from combatbox.odds.exact_odds import chances
 from combatbox.play.book import Rule, Ruling
 from combatbox.play.canonical_json import compact_json
@@ -169,3 +172,17 @@ def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
             }
         )
     return missions_json
+
+
+def can_be_corrected(book: Book) -> bool:
+    """Return True if readers can correct the tables of a book: not those of a plug-in, nor a builder's house rules."""
+    return book.overlay == book.variant_folder and book.base_game not in paths.plug_ins()
+
+
+def tables_of(book: Book) -> str:
+    """Return the tables of a book as JSON, for `odds.correction.open_corrector`."""
+    folders = [folder for folder in (paths.home(book.base_game).tables, book.variant_folder) if folder]
+    files = {paths.display_path(path): text_of(path) for folder in folders for path in sorted(folder.glob("*.yaml"))}
+    known = {name: one for name, one in registered_games().items() if not one.folder}
+    plug_ins = {name: {"key": name, "game": one.game, "place": one.place} for name, one in known.items()}
+    return json.dumps({"game": book.key, "plug_ins": plug_ins, "files": files}, ensure_ascii=False)

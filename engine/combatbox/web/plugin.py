@@ -43,7 +43,14 @@ from combatbox.web.chapter_layout import (
     with_switch,
     with_whole_names,
 )
-from combatbox.web.data_files import DIGESTS, book_path, digests_script, shared_data
+from combatbox.web.data_files import (
+    DIGESTS,
+    book_path,
+    can_be_corrected,
+    digests_script,
+    shared_data,
+    tables_of,
+)
 from combatbox.web.game_parts import Answer, DevServerState, GameParts, PartsBuilder, answer
 from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.page_notes import PageDates, PageNotes
@@ -136,7 +143,7 @@ class AddedFiles:
     def add_engine(
         self, folder: Path, prints: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool
     ) -> None:
-        """Add the engine for the browser, the compiled books, and the record sheets that it can print.
+        """Add the engine for the browser, the compiled books, the record sheets that it can print, and the tables.
 
         Args:
             folder: the folder of the built engine.
@@ -155,7 +162,8 @@ class AddedFiles:
         }
         sheets = {key: prints / key / "sheets.json" for key in books}
         sheet_sets = {key: path.read_text(encoding="utf-8") for key, path in sheets.items() if path.is_file()}
-        for name, text in browser_engine.books(texts, sheet_sets, sliced=sliced):
+        tables = {key: tables_of(book) for key, book in books.items() if can_be_corrected(book)}
+        for name, text in browser_engine.books(texts, sheet_sets, tables, sliced=sliced):
             self.add_text(name, text)
 
 

@@ -1,14 +1,13 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder, which has three keys. `games` has, for each file to write, the source code of a game's
-modules by name. `LIBRARY` lists the modules of the standard library that all games import. `PRESS` has the modules that
-print, and the modules of the standard library that these import. `LIBRARY` or `PRESS` is false if its result is in the
-build cache.
+`order.json` in its folder, which has three keys. `known` lists the modules of the standard library that all games
+import; `LIBRARY` is true if they are to be written to an archive. `packs` has, for each further file to write, a list: what
+answers the requests of a page (empty for a pack that is added to another), the source code of its modules by name, and
+the modules of the standard library that these import besides those in the archive.
 
-Only the modules in `LIBRARY` and those that they import go into the archive, because most of the standard library is
-never used; further modules that only printing needs go into the pack of `PRESS`. This module uses only the standard
-library.
+Only the modules in `known` and those that they import go into the archive, because most of the standard library is
+never used. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -57,18 +56,25 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
     return dumps(entries)
 
 
-def pack(modules: Mapping[str, str], importer: Callable[[dict[str, Any]], Any] | None = None) -> bytes:
-    """Return the pack of a game: its modules, and the methods of their dataclasses, for `boot.opened`.
+def pack(
+    dispatcher: str,
+    modules: Mapping[str, str],
+    importer: Callable[[dict[str, Any]], Any] | None = None,
+    library: Mapping[str, str] = {},
+) -> bytes:
+    """Return a pack: modules, and the methods of their dataclasses, for `boot.opened`.
 
     Args:
+        dispatcher: the location of what answers the requests of a page, as `package.module:NAME`.
         modules: the source code of the modules, by name.
         importer: `boot.Pack`, with which the modules are imported to collect these methods; without one, the pack has
             source code and no methods.
+        library: the source code of further modules of the standard library.
     """
     from marshal import dumps, loads
 
     methods = loads(_methods(modules, importer(loads(held(modules))))) if importer else {}
-    return dumps((loads(held(modules, compiled=importer is not None)), methods))
+    return dumps((dispatcher, loads(held({**library, **modules}, compiled=importer is not None)), methods))
 
 
 def _methods(modules: Iterable[str], importer: Any) -> bytes:
@@ -106,8 +112,8 @@ def _marshalled(source: str, name: str) -> bytes:
     return dumps(without_names(bare(source, name)))
 
 
-OFFERED = "offered"
-"""The decorator in `play.view` of the methods that a page may call."""
+DECLARED = frozenset(("offered", "effect", "condition", "quantity"))
+"""The decorators of functions whose annotations declare arguments: those that a page or a table may give."""
 
 
 VARARGS, VARKEYWORDS = 4, 8
@@ -135,7 +141,8 @@ def without_names(code: CodeType) -> CodeType:
 def bare(source: str, name: str) -> CodeType:
     """Compile one of our modules without docstrings, and without annotations outside of classes.
 
-    The annotations of the methods that a page may call stay: they declare the arguments. Assertions are not removed, because an engine without them would behave differently.
+    The annotations that declare the arguments of pages and tables stay. Assertions are not removed, because an engine
+    without them would behave differently.
     """
     import ast
 
@@ -147,7 +154,8 @@ def bare(source: str, name: str) -> CodeType:
             _without_text(node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node.returns = None
-            if any(isinstance(mark, ast.Name) and mark.id == OFFERED for mark in node.decorator_list):
+            marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
+            if any(isinstance(mark, ast.Name) and mark.id in DECLARED for mark in marks):
                 continue
             for argument in ast.walk(node.args):
                 if isinstance(argument, ast.arg):
@@ -234,7 +242,7 @@ def write_library(target: Path, source: ZipFile, wanted: Container[str]) -> None
 def make(folder: Path, library: str) -> None:
     """Compile the modules that `order.json` lists, and write the results to its folder.
 
-    The results are a file for each game, `LIBRARY` and `PRESS`.
+    The results are a file for each pack, and `LIBRARY`.
 
     Args:
         folder: the folder with `order.json` and `boot.py`, which also receives the results.
@@ -243,19 +251,21 @@ def make(folder: Path, library: str) -> None:
     import zipfile
 
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
-    wanted = order[LIBRARY] and used(library, order[LIBRARY])
-    with zipfile.ZipFile(library) as zip_file:
-        if wanted:
-            write_library(folder / LIBRARY, zip_file, wanted)
-        if press := order[PRESS]:
-            known = used(library, press["known"])
-            more = used(library, press["roots"]) - known
-            texts = {
-                path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): zip_file.read(path).decode()
-                for path in sorted(more)
-            }
-            (folder / PRESS).write_bytes(held({**texts, **press["modules"]}))
+    known = used(library, order["known"])
     boot: dict[str, Any] = {}
     exec((folder / "boot.py").read_text(encoding="utf-8"), boot)
-    for name, modules in order["games"].items():
-        (folder / name).write_bytes(pack(modules, boot["Pack"]))
+    with zipfile.ZipFile(library) as zip_file:
+        if order[LIBRARY]:
+            write_library(folder / LIBRARY, zip_file, known)
+        further = {
+            name: {
+                path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): zip_file.read(path).decode()
+                for path in sorted(roots and used(library, roots) - known)
+            }
+            for name, (_dispatcher, _modules, roots) in order["packs"].items()
+        }
+    for name, (dispatcher, modules, _roots) in order["packs"].items():
+        made = (
+            pack(dispatcher, modules, boot["Pack"], further[name]) if dispatcher else held({**further[name], **modules})
+        )
+        (folder / name).write_bytes(made)

@@ -46,8 +46,8 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
     texts: dict[str, str] = {}
     for key, where in sheets.items():
         provider = where.partition(":")[0]
-        loaded = _loaded([*ROOTS, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
-        texts |= {name: text for name, text in loaded.items() if name not in games[key]}
+        printing = loaded([*ROOTS, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
+        texts |= {name: text for name, text in printing.items() if name not in games[key]}
     return {**texts, **_NO_PICTURES} if texts else {}
 
 
@@ -76,7 +76,7 @@ def pack(held: bytes) -> bytes:
     return dumps((held, files))
 
 
-def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
+def loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
     """Return the source code of the modules in `todo`, and of all modules in `packages` that they import."""
     texts: dict[str, str] = {}
     while todo:

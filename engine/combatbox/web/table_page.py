@@ -22,7 +22,7 @@ from combatbox.library.book import Book
 from combatbox.library.export import table_json
 from combatbox.odds.exact_odds import chances
 from combatbox.web import row_occurrences
-from combatbox.web.data_files import table_path
+from combatbox.web.data_files import can_be_corrected, table_path
 from combatbox.web.page_templates import macros, render
 from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, Paper, json_in_page, papers
@@ -45,6 +45,7 @@ def table_pages(site: Site, book: Book) -> Iterator[Page]:
             "table.md.j2",
             table=shown,
             roller=roller(state, shown),
+            correctable=site.engine and can_be_corrected(book),
             graph=neighbours(shown),
             happened=row_occurrences.rows(shown, missions.row_steps, missions.stored),
             downloads=[Download(shown.views.url(table_path(book, table.id)), f"{table.id} as data", "JSON")],

@@ -94,19 +94,21 @@ function inPause(work) {
 
 /**
  * Load the engine with a game.
- * @param {{game: string, book?: string, progress?: Progress, timeout?: number}} options `book`:
- *   the player's own tables, as text
+ * @param {{game: string, book?: string, corrects?: boolean, progress?: Progress,
+ *   timeout?: number}} options `book`: the player's own tables, as text; `corrects`: whether to open
+ *   the tables for corrections instead of the game
  * @returns {Promise<EngineHandle>}
  */
-async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
+async function open({ game, book, corrects, progress = () => {}, timeout = TIMEOUT }) {
   const [files, books] = await Promise.all([readFiles(), readBooks()]);
   const entry = books[game];
-  const pack = files.packs[entry?.code];
-  if (!entry || !pack) {
+  const pack = files.packs[corrects ? `correct-${entry?.code}` : entry?.code];
+  const source = corrects ? entry?.tables : entry;
+  if (!source || !pack) {
     throw new EngineError({ kind: "load", message: "This game cannot be played here." });
   }
   const { counted, modules } = partsOf(files, pack);
-  const total = counted.reduce((sum, name) => sum + files.sizes[name], book ? 0 : entry.size);
+  const total = counted.reduce((sum, name) => sum + files.sizes[name], book ? 0 : source.size);
   let loaded = 0;
   const step = (/** @type {number} */ bytes, /** @type {string} */ what) => {
     loaded = Math.min(total, loaded + bytes);
@@ -114,13 +116,14 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
     return loaded === total;
   };
   progress(0, total, "the program");
-  const stored = { url: siteUrl(entry.path), slices: entry.slices, size: entry.size };
+  const slices = corrects ? [] : entry.slices;
+  const stored = { url: siteUrl(source.path), slices, size: source.size };
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : stored };
   const { engine, described } = await start(plan, step, timeout);
   progress(total, total, "");
   const pages = [`${game}/play.html`, ...previewScripts(game)];
   const names = [...counted, ...modules].map((name) => FOLDER + name);
-  const cacheLater = inPause(() => cacheOffline([...names, entry.path, ...pages]));
+  const cacheLater = inPause(() => cacheOffline([...names, source.path, ...pages]));
   return {
     game,
     described,

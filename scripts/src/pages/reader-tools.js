@@ -1,5 +1,5 @@
-// Loads the script for citations, marks and reports at its first use, or where this browser has
-// marks.
+// Loads the scripts for corrections, citations, marks and reports at their first use, or where this
+// browser has marks.
 import { closest, hasModifier } from "../common/dom.js";
 import { loadGlobal } from "../common/load.js";
 import { readSetting } from "../common/storage.js";
@@ -11,8 +11,17 @@ const openReader = (opener) =>
     () => {},
   );
 
+/** Open the text of a table for corrections; load its script. @param {HTMLElement} opener */
+const openCorrection = (opener) =>
+  loadGlobal("cbCorrection", "assets/js/correct.js").then(
+    (correction) => correction.open(opener),
+    () => {},
+  );
+
 export function startReaderTools() {
   document.addEventListener("click", (event) => {
+    const corrected = closest(event, "[data-cb-correct]");
+    if (corrected) openCorrection(corrected);
     const opener = closest(event, ".cb-rule__id,[data-cb-about]");
     if (!opener || hasModifier(event) || event.shiftKey) return;
     if (opener.matches("a")) {

@@ -1,6 +1,6 @@
 // The actions of buttons, keys and files on the page of a game.
 import { closest, control, element, find, hasModifier, slot } from "../common/dom.js";
-import { readSetting, writeSetting } from "../common/storage.js";
+import { readJson, readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
@@ -339,6 +339,10 @@ export function startTable(table) {
   });
   table.showRoom("door");
   followAddress(table, actions);
+  const own = location.hash === "#own" && readJson("cb-own-tables", "sessionStorage");
+  const isOwn = own?.game === table.data.game;
+  if (isOwn) table.session.book = own;
   if (history.state?.game) table.returnTo(history.state);
+  else if (isOwn) actions.setup(page);
   return actions;
 }

@@ -9,13 +9,13 @@ import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 /** @typedef {import("./report.js").Subject} Subject */
 
 /** Return the local date in ISO format. */
-function today() {
+export function today() {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** Return the version and report address from the foot of the page, and the digest of its game. */
-function aboutSite() {
+export function aboutSite() {
   const { cbVersion = "", cbGame = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
   return { version: cbVersion, digest: window.cbDigests?.[cbGame] ?? "", report: cbReport };
 }
@@ -25,7 +25,7 @@ function aboutSite() {
  * @param {HTMLElement} opener
  * @returns {Subject}
  */
-function subjectOf(opener) {
+export function subjectOf(opener) {
   const { cbAbout, cbName, cbAt } = opener.dataset;
   const page = find(document, "meta[property='og:title']").getAttribute("content") ?? "";
   const address = location.href.split(/[?#]/)[0];

@@ -67,7 +67,7 @@ def opened(monkeypatch):
         monkeypatch.setitem(vars(boot), "exec", lambda code, *scopes: compiled.append(code) or exec(code, *scopes))
         with monkeypatch.context() as patched:
             patched.setitem(vars(dataclasses), "exec", exec)
-            boot.opened(Buffer(precompile.pack(modules, importer)))
+            boot.opened(Buffer(precompile.pack("combatbox.play.rpc:RpcDispatcher", modules, importer)))
             import_module(name)
         for each in modules:
             sys.modules.pop(each, None)
@@ -141,6 +141,40 @@ def test_local_variables_are_packed_as_numbers_and_arguments_by_name():
     assert names["f"](1, 3, two=4, five=5) == (4, ([1, 3], {"five": 5}))
 
 
+DECLARED = """
+def offered(method):
+    return method
+
+def effect(name):
+    return offered
+
+@offered
+def asked(number: int): ...
+
+@effect("hit")
+def struck(flight, area: str): ...
+
+def helper(flight: int): ...
+"""
+
+
+def test_annotations_stay_where_they_declare_what_pages_and_tables_may_give():
+    exec(precompile.bare(DECLARED, "declared"), names := {})
+    assert [names[name].__annotations__ for name in ("asked", "struck", "helper")] == [
+        {"number": int},
+        {"area": str},
+        {},
+    ]
+
+
+@pytest.mark.parametrize("key", list(registered_games()))
+def test_the_tables_of_a_game_are_corrected_with_all_that_loads_them_and_with_no_other_game(key):
+    modules = browser_engine.corrector_modules(registered_games()[key].game)
+    assert {"combatbox.odds.correction", "combatbox.library.load", "yaml"} <= set(modules)
+    assert {name.split(".")[2] for name in modules if name.startswith("combatbox.games.")} == {key}
+    assert not [name for name in modules if name.startswith(("combatbox.press", "combatbox.web", "combatbox.cli"))]
+
+
 @pytest.mark.parametrize("key", list(registered_games()))
 def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
     game = registered_games()[key].game
@@ -177,11 +211,11 @@ def compiling(tmp_path, monkeypatch):
 
     def run(_node, folder, _core):
         order = json.loads((folder / "order.json").read_text())
-        orders.append((sorted(order["games"]), bool(order[precompile.LIBRARY])))
-        for key, modules in order["games"].items():
-            (folder / key).write_bytes(precompile.pack(modules))
-        if roots := order[precompile.LIBRARY]:
-            (folder / precompile.LIBRARY).write_text(" ".join(roots))
+        orders.append((sorted(order["packs"]), order[precompile.LIBRARY]))
+        for key, (dispatcher, modules, _roots) in order["packs"].items():
+            (folder / key).write_bytes(precompile.pack(dispatcher, modules))
+        if order[precompile.LIBRARY]:
+            (folder / precompile.LIBRARY).write_text(" ".join(order["known"]))
 
     monkeypatch.setattr(browser_engine, "_run", run)
 
@@ -189,7 +223,7 @@ def compiling(tmp_path, monkeypatch):
         monkeypatch.setattr(
             browser_engine,
             "registered_games",
-            lambda: {key: SimpleNamespace(game=game, sheets="") for key, game in games.items()},
+            lambda: {key: SimpleNamespace(game=game, sheets="", folder=tmp_path) for key, game in games.items()},
         )
         out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
         del orders[:]

@@ -1,0 +1,5 @@
+// The correction of a table, loaded at its first use.
+
+import { openCorrection } from "../src/correct/correct.js";
+
+window.cbCorrection = { open: openCorrection };
