@@ -530,9 +530,7 @@ class PaperProse(Citations):
         """
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        known = self.book.rules[rule_id]
-        optional = "<em>Optional.</em> " if known.optional or known.kind == "optional" else ""
-        return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
+        return f'<span data-rule="{escape(rule_id)}"></span>{_optional(self.book, rule_id)}'
 
     def table(self, table_id: str) -> str:
         """Return the markup for the place where the site inserts a table."""
@@ -611,6 +609,12 @@ def terms(text: str, book: Book) -> dict[str, str]:
     }
 
 
+def _optional(book: Book, rule_id: str) -> str:
+    """Return what stands before a rule that is optional; empty for any other."""
+    rule = book.rules[rule_id]
+    return "<em>Optional.</em> " if rule.optional or rule.kind == "optional" else ""
+
+
 def often_missed(values: Citations) -> str:
     """Return what players easily forget as Markdown: a list for each chapter, with links to each rule and a table.
 
@@ -629,9 +633,11 @@ def often_missed(values: Citations) -> str:
                 except (TemplateError, CombatBoxError, KeyError) as error:
                     raise CombatBoxError(f"rules.yaml: {rule_id}: often_missed: {error}") from error
                 links = [rule_id, *book.rules[rule_id].tables[:1]]
-                lines.append(f"- {words} {', '.join(map(values.ref, links))}\n")
+                lines.append(f"- {_optional(book, rule_id)}{words} {', '.join(map(values.ref, links))}\n")
         if lines:
-            lists.append(f"## {about['title']} {{ data-search-exclude=yes }}\n\n{''.join(lines)}")
+            lists.append(
+                f"## {about['title'].partition('. ')[2] or about['title']} {{ data-search-exclude=yes }}\n\n{''.join(lines)}"
+            )
     if left:
         raise CombatBoxError(
             f"rules.yaml: {next(iter(left))}: is marked `often_missed`, but no chapter states the rule"

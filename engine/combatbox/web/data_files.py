@@ -13,7 +13,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import book_text, game_json, table_json
 from combatbox.library.export_schema import api_schemas, book_schema, log_schema
-from combatbox.library.folders import variants
+from combatbox.library.folders import ART, variants
 from combatbox.library.schemas import schema_text
 from combatbox.library.yaml12 import text_of
 from combatbox.odds.exact_odds import chances
@@ -180,9 +180,10 @@ def can_be_corrected(book: Book) -> bool:
 
 
 def tables_of(book: Book) -> str:
-    """Return the tables of a book as JSON, for `odds.correction.open_corrector`."""
+    """Return the tables of a book, and the drawings of a variant, as JSON for `odds.correction.open_corrector`."""
     folders = [folder for folder in (paths.home(book.base_game).tables, book.variant_folder) if folder]
-    files = {paths.display_path(path): text_of(path) for folder in folders for path in sorted(folder.glob("*.yaml"))}
+    found = (path for folder in folders for pattern in ("*.yaml", f"{ART}/*") for path in sorted(folder.glob(pattern)))
+    files = {paths.display_path(path): text_of(path) for path in found}
     known = {name: one for name, one in registered_games().items() if not one.folder}
     plug_ins = {name: {"key": name, "game": one.game, "place": one.place} for name, one in known.items()}
     return json.dumps({"game": book.key, "plug_ins": plug_ins, "files": files}, ensure_ascii=False)

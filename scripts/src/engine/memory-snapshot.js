@@ -10,9 +10,13 @@ async function checksumOf(data) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", data)).join();
 }
 
-/** Return the key of a game's memory; empty for a player's own tables. @param {EnginePlan} plan */
+/**
+ * Return the key of a game's memory; empty for a player's own tables, and for corrections, whose
+ * files are not in Python's memory.
+ * @param {EnginePlan} plan
+ */
 function keyOf({ base, files, pack, book }) {
-  const tables = book.url?.split("/").at(-1);
+  const tables = !pack.startsWith("correct-") && book.url?.split("/").at(-1);
   return tables ? new URL(`memory?${files.digest}&${pack}&${tables}`, base).href : "";
 }
 

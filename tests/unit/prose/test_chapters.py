@@ -68,9 +68,11 @@ def test_every_game_has_a_dozen_or_more_reminders_that_fill_one_page(key: str) -
 @pytest.mark.parametrize("key", ALL)
 def test_each_reminder_is_short_stands_in_the_chapter_of_its_rule_and_links_it_with_a_table(key: str) -> None:
     book = book_of(key)
-    texts = {chapter.title: "" for chapter in chapters(book, ["rules"], book.chosen({}))}
+    texts = {
+        chapter.title.partition(". ")[2] or chapter.title: "" for chapter in chapters(book, ["rules"], book.chosen({}))
+    }
     for page in page_files(book):
-        title = re.search(r"^# (.*)$", page_text(book, page), re.MULTILINE)
+        title = re.search(r"^# (?:\d+\. )?(.*)$", page_text(book, page), re.MULTILINE)
         if title and title[1] in texts:
             texts[title[1]] = page_text(book, page)
     found: list[str] = []
@@ -82,6 +84,7 @@ def test_each_reminder_is_short_stands_in_the_chapter_of_its_rule_and_links_it_w
             assert set(book.rules[rule].tables[:1]) <= set(links)
             assert len(sentence.partition(f" {rule}")[0].split()) <= LONGEST, sentence
             assert DAGGER not in sentence
+            assert sentence.startswith("Optional.") == book.rules[rule].optional
     assert sorted(found) == sorted(book.often_missed)
 
 
