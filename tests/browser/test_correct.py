@@ -95,5 +95,4 @@ def test_a_second_visit_opens_the_table_again(visit: Opener, key: str, table: st
     page = visit(f"{key}/tables/{table.lower()}.html").page
     for _ in range(2):
         assert opened(page) == source_text(load(key), table)
-        page.wait_for_timeout(2_000)  # the engine of a game would store its memory meanwhile
         page.reload()
