@@ -85,7 +85,6 @@ class Corrector:
             UnknownName: there is no such table.
         """
         path = self.folder / self.book.key / Path(self._table(table).info.path).name
-        path.parent.mkdir(exist_ok=True)
         write_atomically(path, text.encode())
         try:
             book = load(self.book.key, self.folder)
@@ -168,9 +167,7 @@ def open_corrector(text: str) -> Corrector:
     data = json.loads(text)
     use({key: GamePlugin(**one) for key, one in data["plug_ins"].items()})
     for name, content in data["files"].items():
-        path = paths.root() / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode())
+        write_atomically(paths.root() / name, content.encode())
     return Corrector(data["game"])
 
 

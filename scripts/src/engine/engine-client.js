@@ -95,8 +95,8 @@ function inPause(work) {
 /**
  * Load the engine with a game.
  * @param {{game: string, book?: string, corrects?: boolean, progress?: Progress,
- *   timeout?: number}} options `book`: the player's own tables, as text; `corrects`: whether to open
- *   the tables for corrections instead of the game
+ *   timeout?: number}} options `book`: the player's own tables, as text; `corrects`: whether to
+ *   open the tables for corrections instead of the game
  * @returns {Promise<EngineHandle>}
  */
 async function open({ game, book, corrects, progress = () => {}, timeout = TIMEOUT }) {

@@ -21,6 +21,7 @@ WRITERS = {
     "library.schemas": "JSON Schemas, which are generated",
     "library.stored_examples": "a generated file of a game",
     "odds.stored_odds": "a generated file of a game",
+    "odds.correction": "the files of a browser, which has none, and an overlay that lasts as long as its page",
     "cli.game_papers": "the build",
     "cli.output": "the null device, in place of a closed stream",
     "press.images": "papers, which are generated",
