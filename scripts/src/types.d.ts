@@ -173,6 +173,9 @@ interface SavedGame {
   /** Whether it is the lesson, and the places whose captions were shown. */
   lesson?: boolean;
   taught?: string[];
+  /** Of a mission of the day: its date, and the address that it was begun from. */
+  day?: string;
+  days?: string;
   /** A shared game is watched and not saved. */
   shared?: boolean;
   /** The player whose turns are decided on this device; undefined where all turns are. */
@@ -350,6 +353,7 @@ interface DayResult {
   day: string;
   points: number;
   lines: string[];
+  about: string;
 }
 
 /** An evening of a campaign: its number; once it is over, who won how many, and the next title. */

@@ -256,9 +256,10 @@ function followAddress(table, actions) {
     history.replaceState(null, "", location.pathname + location.search);
     actions.first(control(table.page, "first"));
   }
-  if (location.hash === "#day" && control(table.page, "day")) {
+  const { hash } = location;
+  if (/^#day(=|$)/.test(hash) && control(table.page, "day")) {
     history.replaceState(null, "", location.pathname + location.search);
-    actions.day(control(table.page, "day"));
+    table.attempt(async () => (await loadExtras()).beginDay(table, hash));
   }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
@@ -273,7 +274,8 @@ function followAddress(table, actions) {
       table.attempt(async () => (await loadExtras()).beginScenario(table, location.hash));
   }
   if (isTournament) {
-    button.textContent = "Fly the tournament";
+    button.textContent = "Fly the tournament"; // until the door names its mission
+    button.dataset.days = hash;
     actions.watch_shared = actions.day;
   }
   if (!turn) return;
