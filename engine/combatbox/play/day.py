@@ -68,14 +68,15 @@ def scoring(book: Book) -> str:
         for measure in book.game.measures + book.game.scored
         if measure.key in book.day.points
     ]
-    par = f"Par is the average of {FLIGHTS:,}"
+    flown = (
+        "flights by the usual decisions, each with other dice for your guns: the same decisions may give more or less"
+    )
     if book.game.board.between.issuperset(book.kinds):
-        par = f"Nothing is decided: everybody sees the same mission. {par} such missions with other dice for the guns."
-    else:
-        par += (
-            " flights by the usual decisions, each with other dice for your guns, so the same decisions may bring you more or less."
+        flown = (
+            "such missions with other dice for the guns. Nothing is decided: everybody sees the same mission and gets the"
+            " same points"
         )
-    return with_minus(f"Points: {', '.join(parts)}. {par}")
+    return with_minus(f"Points: {', '.join(parts)}. Par is the average of {FLIGHTS:,} {flown}.")
 
 
 def result(session: Session) -> dict[str, Any] | None:

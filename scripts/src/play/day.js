@@ -1,14 +1,11 @@
 // Missions of the day, which everybody flies against the same enemy: their points and their par. A
 // tournament is a list of them in an address.
-import { control, find, slot } from "../common/dom.js";
+import { control, find, findAll, slot } from "../common/dom.js";
 import { readJson, writeSetting } from "../common/storage.js";
-import { saveStore } from "./save-store.js";
 
 /** The points of the first flight of each mission, by game and date. */
 const POINTS = "cb-days";
 const BATCH = 20; // missions simulated for par in one call
-const LONGEST = 60; // letters of the name of a tournament
-const UNNAMED = "Our tournament";
 
 /** Return a date as the engine reads it: `2026-12-01`. @param {Date} date */
 const isoDate = (date) => date.toLocaleDateString("sv");
@@ -21,7 +18,7 @@ function tournamentIn(hash) {
   const days = [...new Set(dates.filter(Boolean))];
   let [name, why] = ["", days.length ? "" : "the dates of its missions are missing"];
   try {
-    name = [...decodeURIComponent(written).trim()].slice(0, LONGEST).join("") || UNNAMED;
+    name = [...decodeURIComponent(written).trim()].slice(0, 60).join("") || "Our tournament";
   } catch {
     why = "its name cannot be read";
   }
@@ -73,13 +70,10 @@ export async function beginDay(table, hash) {
   const day = days[Math.max(0, next)];
   const date = new Date(day).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   const title = name ? `${name}, mission ${next + 1}` : `Mission of the day, ${date}`;
-  await table.savedGames.writing;
-  /** @type {any[]} */
-  const games = await saveStore.list(table.data.game).catch(() => []);
   // Where its points are not kept yet, the player has still to look at the end of a game.
-  const isOpen = (/** @type {any} */ game) => !game.broken && (next >= 0 || !game.seen?.over);
-  const begun = games.find((game) => game.day === day && isOpen(game));
-  if (begun) return table.resume({ ...(await saveStore.get(begun.id)), title, days: hash });
+  const isOpen = (/** @type {any} */ { seen }) => next >= 0 || !seen?.over;
+  const begun = await table.savedGames.find((game) => game.day === day && isOpen(game));
+  if (begun) return table.reopen(begun.id, { title, days: hash });
   await table.openGame({ ...table.newGame(title), day, days: hash }, "begin_day", { day });
 }
 
@@ -90,18 +84,16 @@ export async function beginDay(table, hash) {
  */
 export async function copyTournament(table, el) {
   const form = /** @type {HTMLElement} */ (el.closest("details"));
-  const [name, count] = ["name", "count"].map(
-    (key) => /** @type {HTMLInputElement} */ (find(form, `[name=${key}]`)),
-  );
+  const [name, count] = /** @type {HTMLInputElement[]} */ (findAll(form, "input"));
   if (!count.reportValidity()) return;
-  const title = name.value.trim() || UNNAMED;
+  const title = name.value.trim();
   const days = new Set();
   while (days.size < Number(count.value)) {
     days.add(isoDate(new Date(1943, 0, 1 + Math.floor(365 * Math.random()))));
   }
   const written = encodeURIComponent(title).replaceAll("~", "%7E");
   const url = `${location.href.split("#")[0]}#days=${[written, ...[...days].sort()].join("~")}`;
-  table.messages.copy(url, `The link to ${title}.`);
+  table.messages.copy(url, `The link to ${title || "the tournament"}.`);
 }
 
 /**
@@ -118,22 +110,18 @@ export async function showResult(table, seen) {
   if (!game.shared) writeSetting(POINTS, JSON.stringify(kept));
   const isShown = () => table.state.seen === seen && ask.querySelector("[data-slot=result]");
   if (!isShown()) return;
-  const told = [game.day ? game.title : lines[0], ...lines.slice(1)];
-  /** @type {string[]} */
-  const ending = [];
+  const told = [game.day ? game.title : lines[0], ...lines.slice(1)].join("\n");
+  let ending = "";
   if (game.days?.startsWith("#days=")) {
     const { next, words } = standingOf(table, game.days);
-    const first = `The first flight counts: ${counted(kept[key], "point")}`;
-    ending.push(words, kept[key] === points ? "" : first);
+    const first = `\nThe first flight counts: ${counted(kept[key], "point")}`;
+    ending = `\n${words}${kept[key] === points ? "" : first}`;
     const button = find(ask, "[data-action=day]");
     button.dataset.days = game.days;
     button.hidden = next < 0;
     find(ask, "[data-action=door]").hidden = next >= 0;
   }
-  const show = (/** @type {string[]} */ ...par) => {
-    slot(ask, "result").textContent = [...told, ...par, ...ending].filter(Boolean).join("\n");
-  };
-  show();
+  slot(ask, "result").textContent = told + ending;
   let par = { par: 0, flights: 0, of: 1 };
   while (par.flights < par.of) {
     par = await table.session.handle().call("par", { flights: BATCH });
@@ -141,5 +129,5 @@ export async function showResult(table, seen) {
     slot(ask, "par").textContent = `Par after ${par.flights} flights: ${minus(par.par)}. `;
   }
   slot(ask, "par").textContent = "";
-  show(`Par: ${minus(par.par)}`);
+  slot(ask, "result").textContent = `${told}\nPar: ${minus(par.par)}${ending}`;
 }

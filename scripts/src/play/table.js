@@ -621,9 +621,9 @@ export class PlayTable {
     return this.openGame(game, "load", { text: game.text });
   }
 
-  /** Open a saved game. @param {string} id */
-  reopen(id) {
-    return this.attempt(async () => this.resume(await saveStore.get(id)));
+  /** Open a saved game. @param {string} id @param {Partial<SavedGame>} [changes] */
+  reopen(id, changes) {
+    return this.attempt(async () => this.resume({ ...(await saveStore.get(id)), ...changes }));
   }
 
   /** Go on from a line as a new game. @param {AccountLine} line */
