@@ -267,7 +267,10 @@ function followAddress(table, actions) {
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = control(table.page, "watch_shared");
   button.hidden = !shared && !turn && !isScenario && !isTournament;
-  if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  if (shared) {
+    button.textContent = "Watch the game that was shared with you";
+    actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  }
   if (isScenario) {
     button.textContent = "Play the scenario";
     actions.watch_shared = () =>
