@@ -348,7 +348,7 @@ interface Seen {
   result: DayResult | null;
 }
 
-/** The result of a mission of the day: its date, its points, and both in lines of text. */
+/** The result of a mission of the day: its date, its points, both in text, and `about` them. */
 interface DayResult {
   day: string;
   points: number;

@@ -77,14 +77,9 @@ export async function beginDay(table, hash) {
   await table.openGame({ ...table.newGame(title), day, days: hash }, "begin_day", { day });
 }
 
-/**
- * Copy the link to a tournament of missions in 1943.
- * @param {PlayTable} table
- * @param {HTMLElement} el
- */
-export async function copyTournament(table, el) {
-  const form = /** @type {HTMLElement} */ (el.closest("details"));
-  const [name, count] = /** @type {HTMLInputElement[]} */ (findAll(form, "input"));
+/** Copy the link to a tournament of missions in 1943. @param {PlayTable} table */
+export async function copyTournament({ page, messages }) {
+  const [name, count] = /** @type {HTMLInputElement[]} */ (findAll(page, ".cb-play__days input"));
   if (!count.reportValidity()) return;
   const title = name.value.trim();
   const days = new Set();
@@ -93,7 +88,7 @@ export async function copyTournament(table, el) {
   }
   const written = encodeURIComponent(title).replaceAll("~", "%7E");
   const url = `${location.href.split("#")[0]}#days=${[written, ...[...days].sort()].join("~")}`;
-  table.messages.copy(url, `The link to ${title || "the tournament"}.`);
+  messages.copy(url, `The link to ${title || "the tournament"}.`);
 }
 
 /**
