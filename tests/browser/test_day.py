@@ -202,6 +202,8 @@ def test_a_tournament_has_a_long_name_of_any_letters(visit: Opener) -> None:
     name = "% ~ # ? Übung 😀😀" + "x" * 40
     follow(watch.page, copied_link(watch, name, "1"))
     expect(watch.page.locator(BIG)).to_have_text(f"Fly {name}, mission 1 of 1")
+    watch.page.evaluate("() => { location.hash = 'game=x'; }")
+    expect(watch.page.locator(BIG)).to_have_text("Watch the game that was shared with you")
 
 
 def test_the_box_of_25_and_out_promises_no_decisions(visit: Opener) -> None:
