@@ -173,6 +173,9 @@ interface SavedGame {
   /** Whether it is the lesson, and the places whose captions were shown. */
   lesson?: boolean;
   taught?: string[];
+  /** Of a mission of the day: its date, and the address that it was begun from. */
+  day?: string;
+  days?: string;
   /** A shared game is watched and not saved. */
   shared?: boolean;
   /** The player whose turns are decided on this device; undefined where all turns are. */
@@ -345,11 +348,12 @@ interface Seen {
   result: DayResult | null;
 }
 
-/** The result of a mission of the day: its date, its points, and both in lines of text. */
+/** The result of a mission of the day: its date, its points, both in text, and `about` them. */
 interface DayResult {
   day: string;
   points: number;
   lines: string[];
+  about: string;
 }
 
 /** An evening of a campaign: its number; once it is over, who won how many, and the next title. */

@@ -14,7 +14,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import DAY, day_dice
 from combatbox.core.errors import CombatBoxError, check_range
 from combatbox.core.game import fly
-from combatbox.core.phrases import number
+from combatbox.core.phrases import plural, with_minus
 from combatbox.play.book import Book
 from combatbox.play.session import Session
 from combatbox.play.setup_choices import begun
@@ -60,11 +60,30 @@ def points(book: Book, state: Any) -> int:  # Any: the state of any game
     return round(sum(book.day.points.get(measure.key, 0) * measure.of(state) for measure in measures))
 
 
+def scoring(book: Book) -> str:
+    """Return what gives points in a mission of the day, and what par is, in sentences for the player."""
+    assert book.day
+    parts = [
+        f"{measure.title} {book.day.points[measure.key]:g}{'' if measure.share else f' for each{measure.unit}'}"
+        for measure in book.game.measures + book.game.scored
+        if measure.key in book.day.points
+    ]
+    flown = (
+        "flights by the usual decisions, each with other dice for your guns: the same decisions may give more or less"
+    )
+    if book.game.board.between.issuperset(book.kinds):
+        flown = (
+            "such missions with other dice for the guns. Nothing is decided: everybody sees the same mission and gets the"
+            " same points"
+        )
+    return with_minus(f"Points: {', '.join(parts)}. Par is the average of {FLIGHTS:,} {flown}.")
+
+
 def result(session: Session) -> dict[str, Any] | None:
     """Return the result of a finished mission of the day; None for any other session.
 
     Returns:
-        Plain data: its date as `day`, its `points`, and both in `lines` of text.
+        Plain data: its date as `day`, its `points`, both in `lines` of text, and `about` them (`scoring`).
     """
     day = day_of(session)
     if day is None:
@@ -75,13 +94,14 @@ def result(session: Session) -> dict[str, Any] | None:
         f"{measure.title}: {('no', 'yes')[measure.of(state)] if measure.share else f'{measure.of(state)}{measure.unit}'}"
         for measure in book.game.measures + book.game.scored
     ]
+    back = f", {plural(session.undone, 'step')} taken back" if session.undone else ""
     lines = [
-        f"Mission of the day, {day.day} {day:%B %Y}",
+        f"Mission of the day, {day.day} {day:%B} {day.year}",
         f"{book.title}, {book.game.numbered} {session.setup.mission}",
         ", ".join(told),
-        f"{number(counted)} points{f', {session.undone} steps taken back' if session.undone else ''}",
+        with_minus(f"{plural(counted, 'point')}{back}"),
     ]
-    return {"day": day.isoformat(), "points": counted, "lines": lines}
+    return {"day": day.isoformat(), "points": counted, "lines": lines, "about": scoring(book)}
 
 
 class Par:

@@ -16,6 +16,7 @@ from combatbox.library.book import Book
 from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.library.tutorial import read_lesson
+from combatbox.play.day import scoring
 from combatbox.play.narrate import narration_context
 from combatbox.play.setup_choices import contest_title, scenario_table, setup_choices
 from combatbox.web import art
@@ -42,7 +43,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
     return {
         "engine": engine,
         "lesson": lesson,
-        "day": book.day is not None,
+        "day": scoring(book) if book.day else "",
         "numbered": book.game.numbered,
         "drawings": drawings,
         "fighters": [name.removesuffix(art.OUTLINE) for name in _plans() if name not in drawings] if drawings else [],

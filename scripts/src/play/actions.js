@@ -256,9 +256,10 @@ function followAddress(table, actions) {
     history.replaceState(null, "", location.pathname + location.search);
     actions.first(control(table.page, "first"));
   }
-  if (location.hash === "#day" && control(table.page, "day")) {
+  const { hash } = location;
+  if (/^#day(=|$)/.test(hash) && control(table.page, "day")) {
     history.replaceState(null, "", location.pathname + location.search);
-    actions.day(control(table.page, "day"));
+    table.attempt(async () => (await loadExtras()).beginDay(table, hash));
   }
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const isScenario = location.hash.startsWith("#scenario=");
@@ -266,14 +267,18 @@ function followAddress(table, actions) {
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = control(table.page, "watch_shared");
   button.hidden = !shared && !turn && !isScenario && !isTournament;
-  if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  if (shared) {
+    button.textContent = "Watch the game that was shared with you";
+    actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  }
   if (isScenario) {
     button.textContent = "Play the scenario";
     actions.watch_shared = () =>
       table.attempt(async () => (await loadExtras()).beginScenario(table, location.hash));
   }
   if (isTournament) {
-    button.textContent = "Fly the tournament";
+    button.textContent = "Fly the tournament"; // until the door names its mission
+    button.dataset.days = hash;
     actions.watch_shared = actions.day;
   }
   if (!turn) return;

@@ -74,7 +74,7 @@ export class Decision {
       return this.set(markup.questionMarkup(data, asked, seen, turn, held), FIRST_OPTION);
     }
     const last = state.lines.at(-1)?.text ?? "";
-    this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button");
+    this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button:not([hidden])");
     if (seen.result) loadExtras().then(({ showResult }) => showResult(this.table, seen));
   }
 

@@ -6,7 +6,7 @@ import { beginDay, copyTournament } from "./day.js";
 import { handOver, saveLog, savePicture, share, shareResult } from "./sharing.js";
 import { showTourWall } from "./tour-wall.js";
 
-export { showResult } from "./day.js";
+export { beginDay, offerTournament, showResult } from "./day.js";
 export { handOverMarkup } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
 export { beginScenario } from "./scenario-game.js";
@@ -19,7 +19,7 @@ export { tourMarkup } from "./tour-report.js";
  */
 export const actions = {
   advise,
-  day: (table) => beginDay(table, location.hash),
+  day: (table, el) => beginDay(table, el.dataset.days ?? ""),
   days: copyTournament,
   hand_over: handOver,
   share: (table) => share(table),

@@ -146,16 +146,20 @@ export function questionMarkup(data, asked, { across, by_itself }, turn, isHeld 
     ${isAdvised && ADVICE}`;
 }
 
+const AGAIN = { action: "again", words: "Fly another" };
+const LEAVE = { action: "door", words: "Leave the table" };
+
 /** The end of a game. @param {Seen} seen @param {string} last @param {string[]} facts */
 export function endMarkup({ over, can, evening, result }, last, facts) {
   const list = html`<p class="cb-play__facts">${capital(facts.join(", "))}</p>`;
   return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
     ${evening?.words && html`<p>${evening.words}</p>`}
     ${result && html`<p class="cb-play__result" data-slot="result">${result.lines.join("\n")}</p>`}
+    ${result && html`<p class="cb-play__help"><span data-slot="par"></span>${result.about}</p>`}
     ${facts.length > 0 && list}<div class="cb-play__options">
     ${evening?.next && buttonMarkup({ action: "next_evening", words: "Next evening" })}
     ${result && html`<button type="button" data-action="day" hidden>Next mission</button>`}
-    ${buttonMarkup({ action: "again", words: "Fly another" })}
+    ${buttonMarkup(result ? LEAVE : AGAIN)}
     ${can.tour && buttonMarkup({ action: "become_tour", words: "Make it a tour with this crew" })}
     ${can.report && buttonMarkup({ action: "tour", words: "The tour at a glance" })}
     ${buttonMarkup({ action: "watch", words: "Look at it from the start" })}

@@ -94,6 +94,12 @@ export class SavedGames {
     this.table.messages.show(words, [["Save it as a file", () => this.table.saveFile()]]);
   }
 
+  /** Return the newest saved game of a kind. @param {(game: any) => boolean} isMeant */
+  async find(isMeant) {
+    await this.writing;
+    return (await saveStore.list(this.game).catch(() => [])).find(isMeant);
+  }
+
   /** Show the saved games. */
   async list() {
     try {

@@ -136,7 +136,10 @@ export class PlayTable {
     this.page.dataset.room = name;
     document.body.dataset.room = name;
     this.messages.show("");
-    if (name === "door") this.savedGames.list();
+    if (name !== "door") return;
+    this.savedGames.list();
+    if (!location.hash.startsWith("#days=")) return;
+    this.attempt(async () => (await loadExtras()).offerTournament(this));
   }
 
   /**
@@ -530,6 +533,7 @@ export class PlayTable {
     this.caption("");
     Object.assign(this.state, stateOf.newState(), { game, isBusy, faces });
     this.root.classList.remove("cb-play--curtain");
+    find(this.page, "[data-action=menu][aria-expanded=true]")?.click();
     this.account.list.textContent = "";
     this.board.shape = 0;
   }
@@ -617,16 +621,17 @@ export class PlayTable {
     return this.openGame(game, "load", { text: game.text });
   }
 
-  /** Open a saved game. @param {string} id */
-  reopen(id) {
-    return this.attempt(async () => this.resume(await saveStore.get(id)));
+  /** Open a saved game. @param {string} id @param {Partial<SavedGame>} [changes] */
+  reopen(id, changes) {
+    return this.attempt(async () => this.resume({ ...(await saveStore.get(id)), ...changes }));
   }
 
   /** Go on from a line as a new game. @param {AccountLine} line */
   clone({ answers }) {
     const { game, isBusy } = this.state;
     if (isBusy) return;
-    this.state.game = { ...this.newGame(`${game.title}, again`), text: game.text };
+    const { title, text, day, days } = game;
+    this.state.game = { ...this.newGame(`${title}, again`), text, day, days };
     this.call("back_to", { answers });
   }
 
@@ -638,7 +643,9 @@ export class PlayTable {
   async watchShared(text, event) {
     const game = { ...this.newGame("A shared game"), shared: true };
     await this.openGame(game, "open_share", { text });
-    if (this.state.seen) this.lookAt(this.stopAfter(event));
+    if (!this.state.seen) return;
+    game.title = this.state.seen.result?.lines[0] ?? game.title;
+    this.lookAt(this.stopAfter(event));
   }
 
   // ---- files and pages to print

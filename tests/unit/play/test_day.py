@@ -8,7 +8,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
-from combatbox.play.day import FLIGHTS, Par, begun_day, points, result
+from combatbox.play.day import FLIGHTS, Par, begun_day, points, result, scoring
 from combatbox.play.saves import parse_save, resume
 
 load = cache(loaded)
@@ -70,6 +70,32 @@ def test_a_step_taken_back_and_taken_again_ends_the_same_and_the_result_tells_it
     assert result(whole)["lines"][:3] == before["lines"][:3]
     assert result(whole)["lines"][3] != before["lines"][3]
     assert f"{whole.undone} steps taken back" in result(whole)["lines"][3]
+
+
+def test_one_step_taken_back_is_told_in_the_singular():
+    session = flown("queen", DAYS[0])
+    session.undo()
+    session.auto(lambda session: True)
+    assert result(session)["lines"][3].endswith(" points, 1 step taken back")
+
+
+def test_a_date_before_the_year_1000_is_told_without_a_zero():
+    assert result(flown("twentyfive", "0943-01-31"))["lines"][0].endswith(", 31 January 943")
+
+
+@pytest.mark.parametrize("key", COUNTED)
+def test_what_gives_points_and_what_par_is_are_told_by_the_data_of_the_table(key):
+    book = load(key)
+    told = scoring(book)
+    assert result(flown(key, DAYS[0]))["about"] == told
+    for measure in book.game.measures + book.game.scored:
+        points_of_one = f"{measure.title} {book.day.points[measure.key]:g}".replace("-", "−")
+        assert points_of_one + ("" if measure.share else f" for each{measure.unit}") in told
+    assert f"average of {FLIGHTS:,} " in told
+    assert "other dice for " in told
+    # where nothing is decided, nothing may be promised about decisions
+    assert ("usual decisions" in told) == (key != "twentyfive")
+    assert ("Nothing is decided: everybody sees the same mission" in told) == (key == "twentyfive")
 
 
 @pytest.mark.parametrize("key", COUNTED)
