@@ -176,6 +176,8 @@ interface SavedGame {
   /** Of a mission of the day: its date, and the address that it was begun from. */
   day?: string;
   days?: string;
+  /** The player's own tables by which it is played. */
+  book?: { name: string; text: string } | null;
   /** A shared game is watched and not saved. */
   shared?: boolean;
   /** The player whose turns are decided on this device; undefined where all turns are. */

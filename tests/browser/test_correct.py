@@ -29,6 +29,21 @@ def opened(page: Page) -> str:
     return page.input_value(FIELD)
 
 
+def digest_in_play(page: Page) -> str:
+    """Return the digest of the tables of the game at the table, once it is open."""
+    expect(page.locator("#play-table")).to_be_visible(timeout=60_000)
+    settled(page)
+    digest: str = page.evaluate("() => window.cbPlay.table.session.described().digest")
+    return digest
+
+
+def at_the_caret(page: Page) -> str:
+    """Return the text from the caret on."""
+    field = page.locator(FIELD)
+    text: str = field.evaluate("field => field.value.slice(field.selectionStart)")
+    return text
+
+
 def test_a_table_is_corrected_with_faults_changes_and_odds_and_put_back(visit: Opener) -> None:
     watch = visit(PAGE, PHONE)
     page = watch.page
@@ -37,9 +52,9 @@ def test_a_table_is_corrected_with_faults_changes_and_odds_and_put_back(visit: O
     doors = page.locator(".cb-correct [data-slot=doors]")
     page.fill(FIELD, text.replace("roll: 4,", "roll: 4-5,"))
     expect(page.locator(VERDICT)).to_contain_text("P-1: roll 5 is in two rows")
-    expect(doors).to_be_hidden()
+    expect(page.locator("[data-action=play]")).to_be_disabled()
     page.click(f"{VERDICT} [data-line]")
-    assert page.evaluate("() => getSelection().toString()").lstrip().startswith("- {roll: 5")
+    assert at_the_caret(page).startswith("effects: [{wound: navigator}]")
     page.fill(FIELD, text.replace(NOTHING, WOUND))
     expect(page.locator(VERDICT)).to_contain_text("P-1/7–9: Superficial damage: No effect →")
     expect(page.locator(VERDICT)).to_contain_text("No effect: 5 in 12 → never")
@@ -51,12 +66,34 @@ def test_a_table_is_corrected_with_faults_changes_and_odds_and_put_back(visit: O
     assert watch.troubles == []
 
 
-def test_a_row_that_is_touched_is_shown_in_the_text(visit: Opener) -> None:
+def test_a_row_that_is_touched_is_found_in_the_text_also_below_new_lines(visit: Opener) -> None:
     page = visit(PAGE).page
-    opened(page)
-    for row, start in (("P-1/6", "- {roll: 6"), ("P-1/3/3-4", "- roll: 3")):
-        page.click(f"tr[data-row='{row}'] td")
-        assert page.evaluate("() => getSelection().toString()").lstrip().startswith(start)
+    text = opened(page)
+    for _ in range(2):
+        for row, start in (("P-1/6", "effects: [{wound: bombardier}]}"), ("P-1/3/3-4", "  - roll: 3")):
+            page.click(f"tr[data-row='{row}'] td")
+            assert at_the_caret(page).startswith(start)
+        page.fill(FIELD, f"# one\n# two\n{text}")
+        expect(page.locator(VERDICT)).to_have_text("Nothing in play changes.")
+
+
+def test_what_was_typed_is_kept_and_nothing_is_offered_before_it_is_checked(visit: Opener) -> None:
+    page = visit(PAGE).page
+    text = opened(page)
+    page.fill(FIELD, text.replace(NOTHING, WOUND))
+    expect(page.locator("[data-action=save]")).to_be_enabled()
+    page.locator(FIELD).press_sequentially("x")
+    assert page.locator("[data-action=save]").is_disabled()
+    page.fill(FIELD, text.replace(NOTHING, WOUND))
+    page.reload()
+    page.click("[data-cb-correct]")
+    expect(page.locator(VERDICT)).to_contain_text("It can be played", timeout=120_000)
+    page.click("[data-action=close]")
+    expect(page.locator(".cb-correct")).to_have_count(0)
+    page.click("[data-cb-correct]")
+    expect(page.locator(VERDICT)).to_contain_text("It can be played", timeout=120_000)
+    page.click("[data-action=undo]")
+    expect(page.locator(FIELD)).to_be_focused()
 
 
 def test_a_correction_is_saved_reported_printed_and_played(visit: Opener, tmp_path: Path) -> None:
@@ -82,11 +119,20 @@ def test_a_correction_is_saved_reported_printed_and_played(visit: Opener, tmp_pa
     page.click("[data-action=play]")
     expect(page.locator("[data-slot=house_name]")).to_have_text("Table P-1 Nose, corrected", timeout=60_000)
     page.click("[data-room=setup] button[type=submit]")
-    settled(page)
+    assert digest_in_play(page) == book.digest
     page.reload()
-    settled(page)
-    expect(page.locator("[data-slot=house_name]")).to_have_text("Table P-1 Nose, corrected")
-    assert page.evaluate("() => window.cbPlay.table.session.described().digest") == book.digest
+    assert digest_in_play(page) == book.digest
+    page.evaluate("() => window.cbPlay.actions.door()")
+    page.click("[data-action=printed]")
+    page.click("[data-action=begin]")
+    own, shipped = book.digest, load("queen").digest
+    assert digest_in_play(page) == shipped
+    for tables in (own, shipped):
+        page.evaluate("() => window.cbPlay.actions.door()")
+        games = page.locator("li[data-id]")
+        game = games.filter(has_text="own tables") if tables == own else games.filter(has_not_text="own tables")
+        game.locator("[data-action=continue]").click()
+        assert digest_in_play(page) == tables
     assert watch.troubles == []
 
 

@@ -348,7 +348,12 @@ def _plain(data: Any) -> Any:
 
 def removed_and_added(was: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
     """Return the items that only the first of two lists has, and those that only the second has."""
-    return [item for item in was if item not in now], [item for item in now if item not in was]
+    gone, new = [*was], [*now]
+    for item in was:
+        if item in new:
+            gone.remove(item)
+            new.remove(item)
+    return gone, new
 
 
 def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:

@@ -15,10 +15,14 @@ const openReader = (opener) =>
 const openCorrection = (opener) =>
   loadGlobal("cbCorrection", "assets/js/correct.js").then(
     (correction) => correction.open(opener),
-    () => {},
+    () => {
+      opener.textContent = "Correct this: it did not load, try again";
+    },
   );
 
 export function startReaderTools() {
+  const correct = /** @type {HTMLElement | null} */ (document.querySelector("[data-cb-correct]"));
+  if (correct) correct.hidden = location.protocol === "file:"; // a folder sends no tables
   document.addEventListener("click", (event) => {
     const corrected = closest(event, "[data-cb-correct]");
     if (corrected) openCorrection(corrected);

@@ -39,6 +39,7 @@ const gameActions = (table) => ({
   printed: () =>
     table.attempt(async () => {
       await table.session.open(null);
+      writeSetting("cb-own-tables", null, "sessionStorage");
       control(table.page, "begin").focus();
     }),
   again: () => table.beginAgain(),
@@ -345,9 +346,10 @@ export function startTable(table) {
   table.showRoom("door");
   followAddress(table, actions);
   const own = location.hash === "#own" && readJson("cb-own-tables", "sessionStorage");
-  const isOwn = own?.game === table.data.game;
-  if (isOwn) table.session.book = own;
   if (history.state?.game) table.returnTo(history.state);
-  else if (isOwn) actions.setup(page);
+  else if (own?.game === table.data.game) {
+    table.session.book = own;
+    actions.setup(page);
+  }
   return actions;
 }

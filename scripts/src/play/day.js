@@ -74,7 +74,11 @@ export async function beginDay(table, hash) {
   const isOpen = (/** @type {any} */ { seen }) => next >= 0 || !seen?.over;
   const begun = await table.savedGames.find((game) => game.day === day && isOpen(game));
   if (begun) return table.reopen(begun.id, { title, days: hash });
-  await table.openGame({ ...table.newGame(title), day, days: hash }, "begin_day", { day });
+  await table.openGame(
+    { ...table.newGame(title), title, book: null, day, days: hash },
+    "begin_day",
+    { day },
+  );
 }
 
 /** Copy the link to a tournament of missions in 1943. @param {PlayTable} table */

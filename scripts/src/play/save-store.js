@@ -120,7 +120,8 @@ const isGame = (game) =>
   isText(game.id) &&
   isText(game.game) &&
   isText(game.title) &&
-  isText(game.text, LONGEST);
+  isText(game.text, LONGEST) &&
+  (!game.book || (isText(game.book.name) && isText(game.book.text, LONGEST)));
 
 /** Return a stored time, or 0 where it is not a valid one. @param {any} value */
 const timeOf = (value) => (Number.isFinite(value) && Math.abs(value) <= LATEST ? value : 0);
@@ -131,7 +132,7 @@ const timeOf = (value) => (Number.isFinite(value) && Math.abs(value) <= LATEST ?
  */
 function listEntry(record) {
   if (isGame(record)) {
-    const { text: _, ...rest } = record;
+    const { text: _, book: __, ...rest } = record;
     return { ...rest, updated: timeOf(record.updated), broken: false };
   }
   return {

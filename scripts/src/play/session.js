@@ -40,8 +40,8 @@ export class EngineSession {
    * @returns {Promise<EngineHandle>}
    */
   open(book) {
-    if (book === undefined && this.engine) return Promise.resolve(this.engine);
     if (book === undefined && this.opening) return this.opening;
+    if (book === undefined && this.engine) return Promise.resolve(this.engine);
     const opening = this.load(book === undefined ? this.book : book).finally(() => {
       this.loading.hidden = true;
       if (this.opening === opening) this.opening = null;
@@ -50,18 +50,32 @@ export class EngineSession {
     return opening;
   }
 
+  /**
+   * Load the engine with the tables of a game, unless it has them.
+   * @param {CustomBook | null | undefined} book
+   */
+  use(book) {
+    return book?.text === this.book?.text ? this.open() : this.open(book ?? null);
+  }
+
   /** @param {CustomBook | null} book */
   async load(book) {
     this.loading.hidden = false;
-    const engine = await engineClient.open({
-      game: this.game,
-      book: book?.text,
-      progress: (loaded, total, what) => this.showProgress(loaded, total, what),
-    });
+    const before = this.book;
+    this.book = book; // a game that begins meanwhile waits for these tables
+    const engine = await engineClient
+      .open({
+        game: this.game,
+        book: book?.text,
+        progress: (loaded, total, what) => this.showProgress(loaded, total, what),
+      })
+      .catch((error) => {
+        this.book = before;
+        throw error;
+      });
     this.engine?.close(); // the old engine has another book
     this.engine = engine;
     this.about = engine.described;
-    this.book = book;
     engine.onDeath((why) => {
       this.engine = null;
       this.onDeath(why);

@@ -26,6 +26,8 @@ const MOST = 3000; // milliseconds of all steps together, at most
 const ANNOUNCED = 8; // lines, at most, that a screen reader reads
 const SLOW = 300; // milliseconds until a step that takes longer dims the options
 
+const OWN = "own tables"; // in the title of a game that is played by the player's own
+
 export class PlayTable {
   /** @param {HTMLElement} page @param {PlayData} data */
   constructor(page, data) {
@@ -312,7 +314,7 @@ export class PlayTable {
    */
   async takeOver(id, text) {
     const saved = await saveStore.get(id).catch(() => null);
-    const game = saved ?? { ...this.newGame("A game for two"), id };
+    const game = saved ?? { ...this.newGame("A game for two"), book: null, id };
     await this.openGame(game, "take_over", { text, stored: game.text });
     if (!this.state.seen) return;
     // A reload must not take the link again; a change of `location` would scroll the page.
@@ -546,7 +548,7 @@ export class PlayTable {
    */
   openGame(game, method, args) {
     return this.attempt(async () => {
-      const engine = await this.session.open();
+      const engine = await this.session.use(game.book);
       this.state.game = game;
       this.savedGames.elsewhere = "";
       this.clear();
@@ -563,7 +565,9 @@ export class PlayTable {
 
   /** @param {string} title @param {boolean} [isLesson] */
   newGame(title, isLesson) {
-    return stateOf.newGame(this.data.game, title, isLesson);
+    const { book } = this.session;
+    const named = book && !title.includes(OWN) ? `${title}, ${OWN}` : title;
+    return { ...stateOf.newGame(this.data.game, named, isLesson), book };
   }
 
   newSeed() {
@@ -641,7 +645,7 @@ export class PlayTable {
    * @param {number} event where to begin
    */
   async watchShared(text, event) {
-    const game = { ...this.newGame("A shared game"), shared: true };
+    const game = { ...this.newGame("A shared game"), book: null, shared: true };
     await this.openGame(game, "open_share", { text });
     if (!this.state.seen) return;
     game.title = this.state.seen.result?.lines[0] ?? game.title;

@@ -17,7 +17,8 @@
 const nameOf = ({ name, page }) => [name, page].filter(Boolean).join(", ");
 
 /** Describe the edition. @param {About} about */
-const edition = ({ version, digest }) => `Combat Box ${version}${digest && `, tables ${digest}`}`;
+export const edition = ({ version, digest }) =>
+  `Combat Box ${version}${digest && `, tables ${digest}`}`;
 
 /** @param {Subject} subject @param {About} about @param {string} day ISO */
 export const citation = (subject, about, day) =>

@@ -14,7 +14,7 @@ from combatbox.core.errors import UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.odds.correction import Corrector, dispatcher
+from combatbox.odds.correction import MOST, Corrector, dispatcher
 from combatbox.play.book_codec import parse_book
 from combatbox.web.data_files import can_be_corrected, tables_of
 
@@ -43,15 +43,17 @@ def test_the_text_of_every_table_has_its_rows_where_it_says(key):
     for table in corrector.book.tables:
         text = corrector.text(table)
         lines = text["text"].splitlines()
-        assert all(lines[line - 1].lstrip().startswith("- ") for line in text["rows"].values()), table
+        assert all(lines[line - 1].lstrip().startswith("- ") for line in text["lines"].values()), table
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_table_that_is_left_as_it_is_changes_nothing(key):
     corrector = Corrector(key)
-    for table in list(corrector.book.tables)[::9]:
-        verdict = corrector.check(table, corrector.text(table)["text"])
-        assert (verdict["problems"], verdict["changes"], verdict["chances"], verdict["patch"]) == ([], [], [], "")
+    shapes = {table.shape: name for name, table in corrector.book.tables.items()}
+    for table in {*shapes.values(), *list(corrector.book.tables)[::9]}:
+        verdict = corrector.check(table, corrector.text(table)["text"] + "# a comment\n")
+        assert (verdict["problems"], verdict["changes"], verdict["chances"]) == ([], [], []), table
+        assert verdict["is_same"], table
 
 
 def test_a_corrected_row_is_told_with_its_odds_before_and_after(queen):
@@ -77,7 +79,7 @@ def test_faults_are_reported_with_the_line_of_the_text(queen):
     (problem,) = verdict["problems"]
     assert lines[problem["line"] - 1].startswith("  - {roll: 5")
     assert problem["message"] == "P-1: roll 5 is in two rows; each roll belongs to one"
-    assert [*verdict] == ["problems"]
+    assert {*verdict} == {"problems", "patch"}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_the_book_plays_by_the_correction_as_the_file_does_in_a_folder_of_house_
 
 def test_the_patch_corrects_the_table_of_the_project(queen, tmp_path):
     verdict = corrected(queen, "P-1", NOTHING, WOUND)
-    file = tmp_path / queen.text("P-1")["file"]
+    file = tmp_path / queen.book.tables["P-1"].info.path
     file.parent.mkdir(parents=True)
     file.write_text(queen.text("P-1")["text"], encoding="utf-8")
     subprocess.run(["git", "apply"], cwd=tmp_path, input=verdict["patch"], text=True, check=True)
@@ -128,6 +130,68 @@ def test_a_table_that_a_variant_edits_is_corrected_as_the_variant_has_it():
 def test_an_unknown_table_is_refused(queen):
     with pytest.raises(UnknownName, match="unknown table of queen 'P-11'"):
         queen.check("P-11", "id: P-1")
+
+
+@pytest.mark.parametrize(
+    ("table", "was", "now"),
+    [
+        (
+            "G-9",
+            "  - {when: no_pilot, add: -11",
+            "  - {when: no_pilot, add: -11, source: x}\n  - {when: no_pilot, add: -11",
+        ),
+        ("P-3", "when: no_bombs", "when: bomb_doors_out"),
+        ("M-1", "hits: [5-6", "hits: [6"),
+    ],
+)
+def test_nothing_is_said_to_be_the_same_that_plays_otherwise(queen, table, was, now):
+    verdict = corrected(queen, table, was, now)
+    assert verdict["problems"] == []
+    assert not verdict["is_same"]
+
+
+def test_the_lines_of_rows_follow_the_text(queen):
+    text = queen.text("P-1")["text"]
+    verdict = queen.check("P-1", "# one\n# two\n" + text)
+    assert verdict["lines"] == {row: line + 2 for row, line in queen.text("P-1")["lines"].items()}
+
+
+def test_a_text_without_its_last_line_break_gives_a_patch_that_applies(queen, tmp_path):
+    text = queen.text("P-1")["text"].replace(NOTHING, WOUND)
+    file = tmp_path / queen.book.tables["P-1"].info.path
+    file.parent.mkdir(parents=True)
+    file.write_text(queen.text("P-1")["text"], encoding="utf-8")
+    patch = queen.check("P-1", text.rstrip("\n"))["patch"]
+    subprocess.run(["git", "apply"], cwd=tmp_path, input=patch, text=True, check=True)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_table_keeps_its_id(queen):
+    (problem,) = corrected(queen, "P-1", "id: P-1", "id: P-2")["problems"]
+    assert problem["message"] == "id: this is the page of P-1; leave its id as it was"
+
+
+def test_a_table_without_an_end_is_refused_with_the_reason(queen):
+    (problem,) = corrected(queen, "BL-4", "effects: [light_wound]", "effects: [{roll_on: BL-4}]")["problems"]
+    assert "too many to enumerate" in problem["message"] or problem["line"]
+
+
+def test_a_fault_in_another_file_is_placed_in_the_readers_own_folder():
+    skirmish = Corrector("skirmish")
+    text = skirmish.text("S-TAB-TOUGHNESS")["text"]
+    problems = skirmish.check("S-TAB-TOUGHNESS", text.replace("survives: 1", "survives: 2"))["problems"]
+    assert problems
+    assert not [problem for problem in problems if "/tmp" in problem["message"] or "tmp/" in problem["message"]]
+
+
+def test_no_more_than_a_screen_of_problems_is_listed(queen):
+    rows = "".join(f"  - {{roll: {number}, effects: [no_effect]}}\n" for number in range(100, 400))
+    text = queen.text("P-1")["text"].replace("corrected:", f"{rows}corrected:", 1)
+    assert len(queen.check("P-1", text)["problems"]) == MOST
+
+
+def test_half_a_character_is_a_message(queen):
+    assert "UTF-8" in queen.check("P-1", "title: \ud800")["problems"][0]["message"]
 
 
 # ---- in a browser
