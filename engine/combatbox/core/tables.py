@@ -613,6 +613,7 @@ def line_of(row: str) -> str:
 
 def implied_by_id(row: str) -> dict[str, str]:
     """Return the fields of a row that its id implies: table, line, and, if the id names a column, column and key."""
-    named, line = _COLUMN.search(row), line_of(row)
+    named = _COLUMN.search(row)
+    line = line_of(row) if named else row
     column, key = (named["column"], line.rpartition("/")[2]) if named else ("", "")
     return {"table": row.partition("/")[0], "line": line, "column": column, "key": key}

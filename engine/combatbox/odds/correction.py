@@ -162,8 +162,8 @@ def _as_text(book: Book, table: Table) -> dict[str, Any]:
     name = [view.name_heading or "Area"] * view.areas
     rows = []
     for row in view.rows:
-        chance = [format_chance_briefly(odds[row.id])] if row.id in odds else []
-        rows.append([f"{NESTED * row.depth}{row.roll}", *[row.area] * view.areas, *row.cells, *chance])
+        chance = format_chance_briefly(odds[row.id]) if row.id in odds else ""
+        rows.append([f"{NESTED * row.depth}{row.roll}", *[row.area] * view.areas, *row.cells, *[chance] * bool(odds)])
     modifiers = [f"{modifier.words}: {modifier.amount}".removesuffix(": ") for modifier in view.modifiers]
     return {
         "title": f"{view.id} {view.title}, {view.dice}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from itertools import accumulate
 from math import isfinite
@@ -19,10 +18,8 @@ DEEPEST = 100
 MARK = "\ufeff"
 """The byte order mark, which some editors put at the beginning of a file."""
 
-_NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
-"""A pattern for strings (the last may be cut short) and for other text without brackets. It never backtracks, whatever
-the text.
-"""
+_STEPS = {ord(bracket): step for brackets, step in (("[{", 1), ("]}", -1)) for bracket in brackets}
+_NOT_BRACKETS = bytes(set(range(256)) - {*_STEPS})
 
 
 def plain_text(text: str) -> str:
@@ -68,8 +65,9 @@ def check_depth(text: str) -> None:
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return
-    steps = (1 if bracket in "[{" else -1 for bracket in _NOT_BRACKETS.sub("", text))
-    if max(accumulate(steps), default=0) > DEEPEST:
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])  # of strings
+    brackets = outside.encode(errors="surrogatepass").translate(None, _NOT_BRACKETS)
+    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST:
         raise ValueError(f"lists and mappings are nested more than {DEEPEST} levels deep")
 
 
