@@ -558,7 +558,9 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
     assert "fly this move alike" in usual
     assert "at that stop alone" in usual
     path = tmp_path / "other.pdf"
-    opened = open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player", "S-A07": "at_once"})
+    opened = open_shop(
+        book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player", "S-A07": "at_once"}
+    )
     path.write_bytes(built.drawn(opened, "quick-reference", "a4"))
     other = words(path)
     assert "gunners still spare their own" in other
