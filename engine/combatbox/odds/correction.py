@@ -180,8 +180,8 @@ def open_corrector(text: str) -> Corrector:
     """Return a corrector in a browser, where neither games nor tables are installed.
 
     Args:
-        text: JSON with the key of the game (`game`), the fields of the plug-in of each game by its key (`plug_ins`), and the text of
-            each file of tables by its path (`files`).
+        text: JSON with the key of the game (`game`), the fields of the plug-in of each game by its key (`plug_ins`), and
+            the text of each file of tables by its path (`files`).
     """
     data = json.loads(text)
     use({key: GamePlugin(**one) for key, one in data["plug_ins"].items()})
