@@ -216,7 +216,11 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("superfort", "player-aids", "the CFC gunner at both upper ones"),
         ("superfort", "player-aids", "Out of formation every fighter comes again"),
         ("superfort", "player-aids", "A fighter comes a third and last time only when"),
-        ("superfort", "player-aids", "take 2 turns for this zone and each later one, but one to turn round over the target"),
+        (
+            "superfort",
+            "player-aids",
+            "take 2 turns for this zone and each later one, but one to turn round over the target",
+        ),
         ("superfort", "player-aids", "From medium you reach the next zone, from high the one after it"),
         ("superfort", "player-aids", "A fire that goes on in the Nose or in Nav/Radio drives everybody out at once"),
         ("superfort", "player-aids", "after that of the loss and 1 more"),
