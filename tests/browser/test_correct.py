@@ -88,12 +88,10 @@ def test_what_was_typed_is_kept_and_nothing_is_offered_before_it_is_checked(visi
     page.reload()
     page.click("[data-cb-correct]")
     expect(page.locator(VERDICT)).to_contain_text("It can be played", timeout=120_000)
-    page.click("[data-action=close]")
-    expect(page.locator(".cb-correct")).to_have_count(0)
-    page.click("[data-cb-correct]")
-    expect(page.locator(VERDICT)).to_contain_text("It can be played", timeout=120_000)
     page.click("[data-action=undo]")
     expect(page.locator(FIELD)).to_be_focused()
+    page.click("[data-action=close]")
+    expect(page.locator(".cb-correct")).to_have_count(0)
 
 
 def test_a_correction_is_saved_reported_printed_and_played(visit: Opener, tmp_path: Path) -> None:
@@ -136,9 +134,8 @@ def test_a_correction_is_saved_reported_printed_and_played(visit: Opener, tmp_pa
     assert watch.troubles == []
 
 
-@pytest.mark.parametrize(("key", "table"), [("b17g", "M-4"), ("twentyfive", "T-TAB-BOMBER-LOSS")])
-def test_a_second_visit_opens_the_table_again(visit: Opener, key: str, table: str) -> None:
-    page = visit(f"{key}/tables/{table.lower()}.html").page
+def test_a_second_visit_opens_the_table_again(visit: Opener) -> None:
+    page = visit("twentyfive/tables/t-tab-bomber-loss.html").page
     for _ in range(2):
-        assert opened(page) == source_text(load(key), table)
+        assert opened(page) == source_text(load("twentyfive"), "T-TAB-BOMBER-LOSS")
         page.reload()

@@ -50,7 +50,7 @@ def test_the_text_of_every_table_has_its_rows_where_it_says(key):
 def test_a_table_that_is_left_as_it_is_changes_nothing(key):
     corrector = Corrector(key)
     shapes = {table.shape: name for name, table in corrector.book.tables.items()}
-    for table in {*shapes.values(), *list(corrector.book.tables)[::9]}:
+    for table in {*shapes.values(), *list(corrector.book.tables)[::25]}:
         verdict = corrector.check(table, corrector.text(table)["text"] + "# a comment\n")
         assert (verdict["problems"], verdict["changes"], verdict["chances"]) == ([], [], []), table
         assert verdict["is_same"], table
