@@ -154,6 +154,8 @@ interface EnginePlan {
   files: EngineFiles;
   pack: string;
   book: { text?: string; url?: string; slices?: string[]; size?: number };
+  /** Whether it corrects tables, which it keeps as files. */
+  corrects?: boolean;
 }
 
 /** A game as this browser stores it. */

@@ -2,6 +2,9 @@
 
 /** @typedef {"localStorage" | "sessionStorage"} Area */
 
+/** The setting, of a tab, with the player's own tables by which the next game is played. */
+export const OWN_TABLES = "cb-own-tables";
+
 /**
  * Return a setting; null where it is missing or cannot be read.
  * @param {string} key

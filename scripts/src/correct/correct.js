@@ -4,7 +4,7 @@ import { copyOrShow } from "../common/clipboard.js";
 import { control, element, find, slot } from "../common/dom.js";
 import { html, raw, setMarkup } from "../common/html.js";
 import { siteUrl } from "../common/site.js";
-import { readJson, readSetting, writeSetting } from "../common/storage.js";
+import { OWN_TABLES, readJson, readSetting, writeSetting } from "../common/storage.js";
 import { loadingWords, messageOf } from "../common/text.js";
 import { engineClient } from "../engine/engine-client.js";
 import { downloadText } from "../play/download.js";
@@ -14,7 +14,6 @@ import { edition, reportText, reportTitle, reportUrl } from "../reader/report.js
 const PAUSE = 600; // milliseconds without a key until the text is checked
 const SHORT = 12; // letters of a cell that does not wrap
 const NO_WRAP = raw(' class="cb-correct__short"');
-const OWN_TABLES = "cb-own-tables"; // the setting with the book by which the play page plays
 
 /** What the program says of a text (`combatbox/odds/correction.py`).
  * @typedef {{problems: {line: number, message: string}[], patch: string, is_same: boolean,

@@ -118,7 +118,13 @@ async function open({ game, book, corrects, progress = () => {}, timeout = TIMEO
   progress(0, total, "the program");
   const slices = corrects ? [] : entry.slices;
   const stored = { url: siteUrl(source.path), slices, size: source.size };
-  const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : stored };
+  const plan = {
+    base: siteUrl(FOLDER),
+    files,
+    pack,
+    book: book ? { text: book } : stored,
+    corrects,
+  };
   const { engine, described } = await start(plan, step, timeout);
   progress(total, total, "");
   const pages = [`${game}/play.html`, ...previewScripts(game)];

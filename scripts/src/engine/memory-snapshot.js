@@ -15,8 +15,8 @@ async function checksumOf(data) {
  * files are not in Python's memory.
  * @param {EnginePlan} plan
  */
-function keyOf({ base, files, pack, book }) {
-  const tables = !pack.startsWith("correct-") && book.url?.split("/").at(-1);
+function keyOf({ base, files, pack, book, corrects }) {
+  const tables = !corrects && book.url?.split("/").at(-1);
   return tables ? new URL(`memory?${files.digest}&${pack}&${tables}`, base).href : "";
 }
 

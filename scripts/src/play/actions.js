@@ -1,6 +1,6 @@
 // The actions of buttons, keys and files on the page of a game.
 import { closest, control, element, find, hasModifier, slot } from "../common/dom.js";
-import { readJson, readSetting, writeSetting } from "../common/storage.js";
+import { OWN_TABLES, readJson, readSetting, writeSetting } from "../common/storage.js";
 import { tapeToggler } from "../tape/take-out.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
@@ -39,7 +39,7 @@ const gameActions = (table) => ({
   printed: () =>
     table.attempt(async () => {
       await table.session.open(null);
-      writeSetting("cb-own-tables", null, "sessionStorage");
+      writeSetting(OWN_TABLES, null, "sessionStorage");
       control(table.page, "begin").focus();
     }),
   again: () => table.beginAgain(),
@@ -345,7 +345,7 @@ export function startTable(table) {
   });
   table.showRoom("door");
   followAddress(table, actions);
-  const own = location.hash === "#own" && readJson("cb-own-tables", "sessionStorage");
+  const own = location.hash === "#own" && readJson(OWN_TABLES, "sessionStorage");
   if (history.state?.game) table.returnTo(history.state);
   else if (own?.game === table.data.game) {
     table.session.book = own;
